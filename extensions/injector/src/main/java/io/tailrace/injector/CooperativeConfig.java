@@ -9,7 +9,7 @@ import java.util.function.BiConsumer;
 /**
  * How {@link CooperativeWorkers} drive their tasklets.
  *
- * @param threads that share the tasklets; each tasklet that may block has its own thread
+ * @param threads that share the tasklets
  * @param minIdle how long a thread sleeps after the first round without progress, if nothing wakes it; twice as long
  *     after each further one
  * @param maxIdle the maximum of that time; if both are 0 the thread spins, whatever its wake sources. Linux adds its

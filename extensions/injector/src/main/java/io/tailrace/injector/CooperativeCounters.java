@@ -2,8 +2,8 @@
 package io.tailrace.injector;
 
 /**
- * The work done by the threads of {@link CooperativeWorkers}, including those of single tasklets. Each figure is read
- * separately, so they are consistent only at rest.
+ * The work done by the threads of {@link CooperativeWorkers}. Each figure is read separately, so they are consistent
+ * only at rest.
  *
  * @param tasklets that have not ended
  * @param rounds in which a thread has called each of its tasklets once

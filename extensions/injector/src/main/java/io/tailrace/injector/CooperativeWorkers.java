@@ -4,10 +4,8 @@ package io.tailrace.injector;
 import io.tailrace.CounterSource;
 import io.tailrace.internal.Uninterrupted;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  * try (CooperativeWorkers workers = new CooperativeWorkers(CooperativeConfig.of())) {
  *     workers.add(Tasklet.polling(orders, this::onOrder, 100));
  *     workers.add(Tasklet.polling(quotes, this::onQuote, 100));
- *     TaskletHandle feed = workers.addBlocking(() -> readSocket() ? Progress.PROGRESS : Progress.DONE);
  *     ...
  * }
  * }</pre>
@@ -34,14 +31,7 @@ public final class CooperativeWorkers implements AutoCloseable {
     /** For putting a tasklet into a thread's inbox, and for taking it out there. No other lock is taken inside. */
     final Object lock = new Object();
 
-    private final CooperativeConfig config;
-    private final List<TaskletThread> shared;
-    /** The threads of tasklets that may block, one each. Its lock guards all below. */
-    private final Set<TaskletThread> blocking = new HashSet<>();
-    /** The figures of the blocking threads that have ended. */
-    private CooperativeCounters former = CooperativeCounters.NONE;
-
-    private boolean closed;
+    private final List<TaskletThread> threads;
 
     /**
      * Starts the threads.
@@ -49,25 +39,20 @@ public final class CooperativeWorkers implements AutoCloseable {
      * @throws IllegalStateException if a thread cannot be started; then none remains
      */
     public CooperativeWorkers(CooperativeConfig config) {
-        this.config = Objects.requireNonNull(config, "config");
         List<TaskletThread> all = new ArrayList<>();
         for (int i = 0; i < config.threads(); i++) {
-            all.add(new TaskletThread(this, config, false));
+            all.add(new TaskletThread(this, config));
         }
-        shared = List.copyOf(all);
-        start(shared);
-    }
-
-    private static void start(List<TaskletThread> threads) {
+        threads = List.copyOf(all);
         try {
             threads.forEach(TaskletThread::start);
         } catch (Throwable e) {
-            end(threads);
+            end();
             throw new IllegalStateException("cannot start a thread for tasklets: threads=" + threads.size(), e);
         }
     }
 
-    private static void end(List<TaskletThread> threads) {
+    private void end() {
         threads.forEach(TaskletThread::close);
         threads.stream().map(TaskletThread::thread).forEach(Uninterrupted::join);
     }
@@ -84,64 +69,19 @@ public final class CooperativeWorkers implements AutoCloseable {
         TaskletHandle handle;
         synchronized (lock) {
             least = least();
-            handle = put(tasklet, least);
+            handle = new TaskletHandle(tasklet, least);
+            if (!least.put(handle)) {
+                throw new IllegalStateException("cooperative workers are closed: tasklet=" + tasklet);
+            }
         }
         least.signal();
         return handle;
     }
 
-    /** Under the lock. */
-    private static TaskletHandle put(Tasklet tasklet, TaskletThread thread) {
-        TaskletHandle handle = new TaskletHandle(tasklet, thread);
-        if (!thread.put(handle)) {
-            throw closed(tasklet);
-        }
-        return handle;
-    }
-
-    private static IllegalStateException closed(Tasklet tasklet) {
-        return new IllegalStateException("cooperative workers are closed: tasklet=" + tasklet);
-    }
-
-    /**
-     * Adds a tasklet that may block. It is called by a thread of its own, which ends with it. The thread is interrupted
-     * when the tasklet is removed or this is closed.
-     *
-     * @throws IllegalStateException if this is closed, or the thread cannot be started
-     */
-    public TaskletHandle addBlocking(Tasklet tasklet) {
-        Objects.requireNonNull(tasklet, "tasklet");
-        synchronized (blocking) {
-            if (closed) {
-                throw closed(tasklet);
-            }
-            forgetEnded();
-            TaskletThread own = new TaskletThread(this, config, true);
-            TaskletHandle handle;
-            synchronized (lock) {
-                handle = put(tasklet, own);
-            }
-            own.signal();
-            start(List.of(own));
-            blocking.add(own);
-            return handle;
-        }
-    }
-
-    /** Under the lock. */
-    private void forgetEnded() {
-        for (TaskletThread each : List.copyOf(blocking)) {
-            if (!each.thread().isAlive()) {
-                blocking.remove(each);
-                former = former.plus(each.counters());
-            }
-        }
-    }
-
     private TaskletThread least() {
-        TaskletThread least = shared.get(0);
-        for (int i = 1; i < shared.size(); i++) {
-            TaskletThread each = shared.get(i);
+        TaskletThread least = threads.get(0);
+        for (int i = 1; i < threads.size(); i++) {
+            TaskletThread each = threads.get(i);
             if (each.load() < least.load()) {
                 least = each;
             }
@@ -149,17 +89,17 @@ public final class CooperativeWorkers implements AutoCloseable {
         return least;
     }
 
-    /** Called by a shared thread whose load has become smaller, because a tasklet has ended. */
+    /** Called by a thread whose load has become smaller, because a tasklet has ended. */
     void signalFuller(TaskletThread caller) {
-        for (int i = 0; i < shared.size(); i++) {
-            TaskletThread each = shared.get(i);
+        for (int i = 0; i < threads.size(); i++) {
+            TaskletThread each = threads.get(i);
             if (each.load() - caller.load() >= 2) {
                 each.signal();
             }
         }
     }
 
-    /** The calling thread, a shared one, hands tasklets over to those that have fewer. */
+    /** The calling thread hands tasklets over to those that have fewer. */
     void level(TaskletThread caller) {
         boolean done = false;
         while (!done) {
@@ -180,29 +120,22 @@ public final class CooperativeWorkers implements AutoCloseable {
         }
     }
 
-    boolean isSharedThread() {
-        return isOneOf(shared);
-    }
-
-    private static boolean isOneOf(List<TaskletThread> threads) {
-        return threads.stream().anyMatch(TaskletThread::isCurrent);
-    }
-
-    static IllegalStateException refusal(String action) {
-        return new IllegalStateException("a tasklet cannot " + action + " on the thread that drives it: thread="
-                + Thread.currentThread().getName());
+    /** @throws IllegalStateException if a tasklet calls this, which would wait for itself */
+    void refuseTasklets(String action) {
+        Thread caller = Thread.currentThread();
+        if (threads.stream().anyMatch(each -> each.thread() == caller)) {
+            throw new IllegalStateException(
+                    "a tasklet cannot " + action + " on the thread that drives it: thread=" + caller.getName());
+        }
     }
 
     /** {@return the work done by the threads} */
     public CooperativeCounters counters() {
-        synchronized (blocking) {
-            forgetEnded();
-            CooperativeCounters sum = former;
-            for (TaskletThread each : all()) {
-                sum = sum.plus(each.counters());
-            }
-            return sum;
+        CooperativeCounters sum = CooperativeCounters.NONE;
+        for (TaskletThread each : threads) {
+            sum = sum.plus(each.counters());
         }
+        return sum;
     }
 
     /** {@return a source of the figures in {@link #counters}, for {@link io.tailrace.Tailrace#addCounters}} */
@@ -218,13 +151,6 @@ public final class CooperativeWorkers implements AutoCloseable {
         };
     }
 
-    /** Under the lock. */
-    private List<TaskletThread> all() {
-        List<TaskletThread> all = new ArrayList<>(shared);
-        all.addAll(blocking);
-        return all;
-    }
-
     /**
      * Ends all threads, and waits for running calls. After that no tasklet is called any more, and each counts as
      * ended.
@@ -233,14 +159,7 @@ public final class CooperativeWorkers implements AutoCloseable {
      */
     @Override
     public void close() {
-        List<TaskletThread> all;
-        synchronized (blocking) {
-            all = all();
-            if (isOneOf(all)) {
-                throw refusal("close its cooperative workers");
-            }
-            closed = true;
-        }
-        end(all);
+        refuseTasklets("close its cooperative workers");
+        end();
     }
 }

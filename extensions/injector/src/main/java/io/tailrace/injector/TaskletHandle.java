@@ -30,14 +30,11 @@ public final class TaskletHandle {
 
     /**
      * Removes the tasklet: it is not called again, except that a call which is about to begin may still run; {@link
-     * #isEnded} returns true when that is over. If the tasklet has a thread of its own, that thread is interrupted,
-     * unless it is the calling one.
+     * #isEnded} returns true when that is over.
      */
     public void remove() {
-        // Volatile, and first: pairs with TaskletThread.call. A thread that clears this interrupt before the call sees
-        // the removal, and does not begin the call.
-        removed = true;
-        driver.signalAndInterrupt();
+        removed = true; // First: the thread that the signal wakes sees it.
+        driver.signal();
     }
 
     boolean isRemoved() {
@@ -53,12 +50,10 @@ public final class TaskletHandle {
      * Waits until the tasklet is never called again, because it is done, has thrown, or was removed.
      *
      * @return whether that happened in time
-     * @throws IllegalStateException if the thread that drives the tasklet calls this, which would wait for itself
+     * @throws IllegalStateException if a tasklet of the same workers calls this, whose thread might wait for itself
      */
     public boolean awaitEnd(Duration timeout) throws InterruptedException {
-        if (driver.wouldAwaitItself()) {
-            throw CooperativeWorkers.refusal("wait for the end of a tasklet");
-        }
+        driver.workers.refuseTasklets("wait for the end of a tasklet");
         return ended.await(timeout.toNanos(), TimeUnit.NANOSECONDS);
     }
 

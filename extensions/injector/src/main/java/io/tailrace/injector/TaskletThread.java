@@ -21,9 +21,8 @@ final class TaskletThread implements Runnable {
     private static final int MOVES = 19;
     private static final int FAILURES = 20;
 
-    private final CooperativeWorkers workers;
+    final CooperativeWorkers workers;
     private final CooperativeConfig config;
-    private final boolean forOneThatMayBlock;
     private final List<TaskletHandle> tasklets = new ArrayList<>();
     /** Tasklets on their way to the thread. Under the lock of the workers. */
     private final List<TaskletHandle> inbox = new ArrayList<>();
@@ -47,10 +46,9 @@ final class TaskletThread implements Runnable {
     private final Thread thread;
     private final TaskletSleep sleep;
 
-    TaskletThread(CooperativeWorkers workers, CooperativeConfig config, boolean forOneThatMayBlock) {
+    TaskletThread(CooperativeWorkers workers, CooperativeConfig config) {
         this.workers = workers;
         this.config = config;
-        this.forOneThatMayBlock = forOneThatMayBlock;
         this.thread = InjectorConfig.newThread(config.threadFactory(), this);
         this.sleep = new TaskletSleep(thread, config, () -> signalled);
     }
@@ -63,12 +61,11 @@ final class TaskletThread implements Runnable {
     public void run() {
         try {
             while (handleSignal()) {
-                if (!tasklets.isEmpty()) {
-                    drive();
-                } else if (forOneThatMayBlock) {
-                    return; // Its only tasklet has ended.
+                if (tasklets.isEmpty()) {
+                    sleep.park(Long.MAX_VALUE);
+                    sleep.reset();
                 } else {
-                    awaitSignal();
+                    drive();
                 }
             }
         } finally {
@@ -98,9 +95,7 @@ final class TaskletThread implements Runnable {
                 tasklets.addAll(inbox);
                 inbox.clear();
             }
-            if (!forOneThatMayBlock) {
-                workers.level(this);
-            }
+            workers.level(this);
         } catch (OutOfMemoryError e) {
             signalled = true; // It tries again after the next round.
         }
@@ -140,15 +135,13 @@ final class TaskletThread implements Runnable {
                 next++;
             }
         }
-        if (hasEnded && !forOneThatMayBlock) {
+        if (hasEnded) {
             workers.signalFuller(this);
         }
         return progress;
     }
 
     private Progress call(TaskletHandle handle) {
-        // Volatile: pairs with TaskletHandle.remove. The last call cleared interrupts before this: if the interrupt of
-        // a removal was among them, the removal is seen here.
         if (handle.isRemoved()) {
             return Progress.DONE;
         }
@@ -159,7 +152,7 @@ final class TaskletThread implements Runnable {
             report(handle.tasklet, e);
             return Progress.DONE;
         } finally {
-            Thread.interrupted(); // If there is an interrupt, it was meant for this tasklet.
+            Thread.interrupted(); // If the tasklet leaves an interrupt, no other one is to see it.
         }
     }
 
@@ -187,11 +180,6 @@ final class TaskletThread implements Runnable {
             sleep.sleep(ns);
             Thread.interrupted();
         }
-    }
-
-    private void awaitSignal() {
-        sleep.park(Long.MAX_VALUE);
-        sleep.reset();
     }
 
     /** {@return how many tasklets the thread has} Any thread. */
@@ -243,28 +231,10 @@ final class TaskletThread implements Runnable {
         sleep.wake();
     }
 
-    /** The same, and interrupts a tasklet that may block. Any thread. */
-    void signalAndInterrupt() {
-        signal();
-        if (forOneThatMayBlock && !isCurrent()) {
-            thread.interrupt();
-        }
-    }
-
     /** Any thread. */
     void close() {
         closing = true;
-        signalAndInterrupt();
-    }
-
-    /** {@return whether this is the calling thread} */
-    boolean isCurrent() {
-        return Thread.currentThread() == thread;
-    }
-
-    /** {@return whether the calling thread would wait for itself if it awaited the end of a tasklet} */
-    boolean wouldAwaitItself() {
-        return forOneThatMayBlock ? isCurrent() : workers.isSharedThread();
+        signal();
     }
 
     Thread thread() {

@@ -4,7 +4,6 @@ package io.tailrace.injector;
 import static io.tailrace.injector.WithInjector.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
@@ -18,34 +17,25 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Cooperative workers fulfil their contract, most of it with one thread; tasklets that may block have threads of their
- * own, and tasklets are spread evenly over several threads and stay so.
+ * Cooperative workers fulfil their contract, most of it with one thread; tasklets are spread evenly over several threads
+ * and stay so.
  */
 final class CooperativeWorkersTest extends WithTasklets {
     private static final int THREADS = 4;
     private static final int TASKLETS = 22;
-
-    /** A tasklet that blocks waits for it. */
-    private final BlockingQueue<Progress> answers = new LinkedBlockingQueue<>();
-
-    private final AtomicInteger blockingCalls = new AtomicInteger();
-    private volatile Thread blocked;
 
     /** Of several threads. */
     private final List<Counting> tasklets = new ArrayList<>();
@@ -231,7 +221,6 @@ final class CooperativeWorkersTest extends WithTasklets {
         assertTrue(handle.isEnded());
         assertFalse(tasklet.thread.isAlive());
         assertThrows(IllegalStateException.class, () -> workers.add(tasklet));
-        assertThrows(IllegalStateException.class, () -> workers.addBlocking(tasklet));
         assertEquals(0, workers.counters().tasklets());
     }
 
@@ -244,104 +233,6 @@ final class CooperativeWorkersTest extends WithTasklets {
         assertThrows(IllegalArgumentException.class, () -> config.withIdle(ms.negated(), ms));
         assertThrows(IllegalArgumentException.class, () -> config.withIdle(Duration.ZERO, ms));
         assertThrows(IllegalArgumentException.class, () -> config.withIdle(ms, Duration.ofDays(1)));
-    }
-
-    /** If an interrupt fails, the test must fail and not hang. */
-    @AfterEach
-    void answer() {
-        answers.add(Progress.DONE);
-    }
-
-    private Progress waitForAnswer() throws InterruptedException {
-        blocked = Thread.currentThread();
-        blockingCalls.incrementAndGet();
-        return answers.take();
-    }
-
-    private TaskletHandle addWaiting() {
-        TaskletHandle handle = workers.addBlocking(this::waitForAnswer);
-        await(() -> blockingCalls.get() == 1);
-        return handle;
-    }
-
-    @Test
-    void noTaskletWaitsWhereOneBlocks() throws InterruptedException {
-        Counting other = new Counting();
-        workers.add(other);
-        TaskletHandle handle = addWaiting();
-        other.awaitCalls();
-        assertNotSame(other.thread, blocked);
-        assertFalse(handle.isEnded());
-        assertEquals(2, workers.counters().tasklets());
-        answers.add(Progress.PROGRESS);
-        await(() -> blockingCalls.get() == 2);
-        answers.add(Progress.DONE);
-        awaitEnd(handle);
-        blocked.join();
-        assertEquals(1, workers.counters().tasklets());
-    }
-
-    @Test
-    void countersOfAnEndedThreadStay() throws InterruptedException {
-        answers.add(Progress.PROGRESS);
-        answers.add(Progress.PROGRESS);
-        answers.add(Progress.DONE);
-        awaitEnd(workers.addBlocking(this::waitForAnswer));
-        awaitEnd(workers.addBlocking(() -> null));
-        await(() -> workers.counters().rounds() == 4);
-        assertEquals(new CooperativeCounters(0, 4, 4, 0, 0, 1), workers.counters());
-        assertEquals(1, reported.size());
-    }
-
-    @Test
-    void removedWhileItBlocks() throws InterruptedException {
-        TaskletHandle handle = addWaiting();
-        handle.remove();
-        awaitEnd(handle);
-        assertEquals(1, blockingCalls.get());
-        assertEquals(InterruptedException.class, reported.remove().getClass());
-    }
-
-    /** The tasklet catches the interrupt, so its thread is not interrupted any more. */
-    @Test
-    void removedThoughItSwallowsTheInterrupt() throws InterruptedException {
-        try (CooperativeWorkers sleepy = sleepy()) {
-            TaskletHandle handle = sleepy.addBlocking(() -> {
-                try {
-                    return waitForAnswer();
-                } catch (InterruptedException e) {
-                    return Progress.NO_PROGRESS;
-                }
-            });
-            await(() -> blockingCalls.get() == 1);
-            handle.remove();
-            awaitEnd(handle);
-            assertEquals(1, blockingCalls.get());
-        }
-    }
-
-    @Test
-    void closedWhileItBlocks() {
-        TaskletHandle handle = addWaiting();
-        assertTimeoutPreemptively(LONG, workers::close);
-        assertTrue(handle.isEnded());
-        assertFalse(blocked.isAlive());
-    }
-
-    @Test
-    void aTaskletMayRemoveItselfButNotAwaitItsEnd() throws InterruptedException {
-        TaskletHandle[] own = new TaskletHandle[1];
-        BlockingQueue<Boolean> isInterrupted = new LinkedBlockingQueue<>();
-        own[0] = workers.addBlocking(() -> {
-            answers.take();
-            own[0].remove();
-            isInterrupted.add(Thread.currentThread().isInterrupted());
-            return own[0].awaitEnd(LONG) ? Progress.DONE : Progress.PROGRESS;
-        });
-        answers.add(Progress.PROGRESS);
-        assertFalse(isInterrupted.take());
-        awaitEnd(own[0]);
-        assertEquals(IllegalStateException.class, reported.remove().getClass());
     }
 
     @ParameterizedTest
@@ -358,9 +249,6 @@ final class CooperativeWorkersTest extends WithTasklets {
         };
         CooperativeConfig config = CooperativeConfig.DEFAULT.withThreadFactory(oneOnly);
         try (CooperativeWorkers one = new CooperativeWorkers(config)) {
-            assertThrows(Throwable.class, () -> one.addBlocking(this::waitForAnswer));
-            assertEquals(0, blockingCalls.get());
-            assertEquals(0, one.counters().tasklets());
             Counting other = new Counting();
             one.add(other);
             other.awaitCalls();

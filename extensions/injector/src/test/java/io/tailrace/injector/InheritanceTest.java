@@ -45,7 +45,7 @@ final class InheritanceTest {
         try (CooperativeWorkers workers = new CooperativeWorkers(CooperativeConfig.DEFAULT)) {
             FutureTask<Seen> seen = new FutureTask<>(Seen::byThisThread);
             assertEquals(plain, byAnOddThread(() -> {
-                workers.addBlocking(() -> {
+                workers.add(() -> {
                     seen.run();
                     return Tasklet.Progress.DONE;
                 });

@@ -56,7 +56,7 @@ final class TaskletRaceTest {
         Driven(Random random, boolean mayHaveChildren) {
             this.random = random;
             this.mayHaveChildren = mayHaveChildren;
-            this.handle = random.nextInt(50) == 0 ? workers.addBlocking(this) : workers.add(this);
+            this.handle = workers.add(this);
         }
 
         @Override
@@ -172,11 +172,9 @@ final class TaskletRaceTest {
     /** {@return how many tasklets do not end} */
     private static int addUntilRefused(CooperativeWorkers some) throws InterruptedException {
         List<TaskletHandle> added = new ArrayList<>();
-        int number = 0;
         try {
             while (true) {
-                Tasklet tasklet = () -> Progress.NO_PROGRESS;
-                added.add(number++ % 20 == 0 ? some.addBlocking(tasklet) : some.add(tasklet));
+                added.add(some.add(() -> Progress.NO_PROGRESS));
             }
         } catch (IllegalStateException closed) {
             int left = 0;
