@@ -12,7 +12,6 @@ import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
 import io.tailrace.dispatch.Dispatch;
-import io.tailrace.dispatch.Strategy;
 import io.tailrace.internal.PendingFault;
 import io.tailrace.memory.CorruptLogException;
 import java.io.IOException;
@@ -30,7 +29,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A damaged log that has ended stops neither the next logs nor their publishers. */
@@ -237,8 +235,8 @@ final class DamagedLogTest extends WithRetainedLogs {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"PRODUCE_CONSUME", "EXECUTE_PRODUCE_CONSUME"})
-    void aDispatchGoesOnWithTheNextLog(Strategy strategy) throws Exception {
+    @ValueSource(ints = {1, 4})
+    void aDispatchGoesOnWithTheNextLog(int workers) throws Exception {
         damage("term-0", FRAME_LENGTH, 4, (byte) 0x7F);
         subscribe(OLDEST);
         Queue<String> handled = new ConcurrentLinkedQueue<>();
@@ -246,7 +244,7 @@ final class DamagedLogTest extends WithRetainedLogs {
                 (buffer, offset, length, header) -> handled.add(buffer.getStringWithoutLengthAscii(offset, length));
         ExecutorService pool = Executors.newCachedThreadPool();
         try (Dispatch dispatch =
-                Dispatch.of(subscription, handler).strategy(strategy).start(pool)) {
+                Dispatch.of(subscription, handler).workers(workers).start(pool)) {
             until("the next log is handled", () -> {
                 Messages.offer(living, "d");
                 return handled.contains("d");

@@ -8,7 +8,6 @@ import io.tailrace.FrameHandler;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.dispatch.Dispatch;
-import io.tailrace.dispatch.Strategy;
 import io.tailrace.testing.Await;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
@@ -16,7 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A dispatch without work. Its timer is far too long for these tests: it is woken. */
 final class DispatchAtRestTest extends DispatchFixture {
@@ -26,11 +25,10 @@ final class DispatchAtRestTest extends DispatchFixture {
     private final AtomicLong handled = new AtomicLong();
     private final FrameHandler counting = (bytes, offset, length, header) -> handled.incrementAndGet();
 
-    private Dispatch dispatch(Strategy strategy, FrameHandler handler) {
-        return Dispatch.of(subscription, handler)
-                .strategy(strategy)
+    private Dispatch dispatch(int workers) {
+        return Dispatch.of(subscription, counting)
                 .unordered()
-                .workers(4)
+                .workers(workers)
                 .idle(NEVER, NEVER)
                 .start(pool);
     }
@@ -43,9 +41,9 @@ final class DispatchAtRestTest extends DispatchFixture {
     }
 
     @ParameterizedTest
-    @EnumSource(Strategy.class)
-    void messagesWakeIt(Strategy strategy) throws InterruptedException {
-        try (Dispatch dispatch = dispatch(strategy, counting)) {
+    @ValueSource(ints = {1, 4})
+    void messagesWakeIt(int workers) throws InterruptedException {
+        try (Dispatch dispatch = dispatch(workers)) {
             offerOneByOne();
             Await.until("all are counted", () -> dispatch.counters().handled() == MESSAGES); // After their handlers.
         }
@@ -56,7 +54,7 @@ final class DispatchAtRestTest extends DispatchFixture {
     void logsThatComeAndEndWakeIt() throws InterruptedException {
         publication.close();
         Await.until("the log has ended", () -> subscription.imageCount() == 0);
-        try (Dispatch dispatch = dispatch(Strategy.EXECUTE_PRODUCE_CONSUME, counting)) {
+        try (Dispatch dispatch = dispatch(4)) {
             assertWoken(20, i -> {
                 Publication other = publisher.addExclusivePublication(STREAM);
                 assertTrue(other.awaitSubscribers(1, PATIENCE));
@@ -94,7 +92,7 @@ final class DispatchAtRestTest extends DispatchFixture {
     @Test
     void closingItOrItsSubscriptionWakesIt() {
         assertWoken(20, i -> {
-            Dispatch dispatch = dispatch(Strategy.EXECUTE_PRODUCE_CONSUME, counting);
+            Dispatch dispatch = dispatch(4);
             LockSupport.parkNanos(5_000_000); // Then it rests.
             dispatch.close();
         });
@@ -108,12 +106,10 @@ final class DispatchAtRestTest extends DispatchFixture {
     }
 
     @ParameterizedTest
-    @EnumSource
-    void nothingLooksAgain(Strategy strategy) throws InterruptedException {
-        try (Dispatch dispatch = Dispatch.of(subscription, counting)
-                .strategy(strategy)
-                .workers(4)
-                .start(pool)) {
+    @ValueSource(ints = {1, 4})
+    void nothingLooksAgain(int workers) throws InterruptedException {
+        try (Dispatch dispatch =
+                Dispatch.of(subscription, counting).workers(workers).start(pool)) {
             offer(publication, 1, Long.BYTES);
             Await.until("it is handled", () -> handled.get() == 1);
             Thread.sleep(50);

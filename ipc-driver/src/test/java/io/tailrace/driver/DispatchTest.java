@@ -15,7 +15,6 @@ import io.tailrace.SubscriptionConfig;
 import io.tailrace.dispatch.Dispatch;
 import io.tailrace.dispatch.DispatchBuilder;
 import io.tailrace.dispatch.RunningFrame;
-import io.tailrace.dispatch.Strategy;
 import io.tailrace.stream.LogImage;
 import io.tailrace.testing.Await;
 import io.tailrace.testing.Seeds;
@@ -114,18 +113,12 @@ final class DispatchTest extends DispatchFixture {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "PRODUCE_CONSUME,any",
-        "EXECUTE_PRODUCE_CONSUME,any",
-        "EXECUTE_PRODUCE_CONSUME,log",
-        "PRODUCE_EXECUTE_CONSUME,key"
-    })
-    void everyMessageOnceWhateverItsHandlerTakes(Strategy strategy, String order) {
+    @CsvSource({"1,any", "6,any", "6,log", "6,key"})
+    void everyMessageOnceWhateverItsHandlerTakes(int workers, String order) {
         long seed = Seeds.of(DispatchTest.class);
         Random random = new Random(seed);
         Dispatch dispatch = ordered(Dispatch.of(subscription, checking(random)), order)
-                .strategy(strategy)
-                .workers(6)
+                .workers(workers)
                 .window(64, 16 * 1024)
                 .start(pool);
         long end = offerAll(MESSAGES);
@@ -144,13 +137,10 @@ final class DispatchTest extends DispatchFixture {
     }
 
     @Test
-    void oneThreadDoesAllIfThatIsTheStrategy() {
+    void oneThreadDoesAllIfItIsTheOnlyWorker() {
         FrameHandler handler = (bytes, offset, length, header) -> {};
-        try (Dispatch dispatch = Dispatch.of(subscription, handler)
-                .strategy(Strategy.PRODUCE_CONSUME)
-                .unordered()
-                .workers(4)
-                .start(pool)) {
+        try (Dispatch dispatch =
+                Dispatch.of(subscription, handler).unordered().workers(1).start(pool)) {
             long end = offerAll(1_000);
             Await.until("everything is done", () -> image().position() == end);
             assertEquals(0, dispatch.counters().recruits());
@@ -284,15 +274,10 @@ final class DispatchTest extends DispatchFixture {
         Await.until("it may be polled again", () -> subscription.poll((bytes, offset, length, header) -> {}, 1) == 1);
     }
 
-    @ParameterizedTest
-    @EnumSource(
-            value = Strategy.class,
-            names = {"EXECUTE_PRODUCE_CONSUME", "PRODUCE_EXECUTE_CONSUME"})
-    void anExecutorThatDropsTasksNeverRunsIt(Strategy strategy) throws InterruptedException {
+    @Test
+    void anExecutorThatDropsTasksNeverRunsIt() throws InterruptedException {
         List<Runnable> dropped = new ArrayList<>();
-        Dispatch dispatch = Dispatch.of(subscription, (bytes, offset, length, header) -> calls.incrementAndGet())
-                .strategy(strategy)
-                .start(dropped::add);
+        Dispatch dispatch = start(dropped::add);
         dispatch.close();
         assertNeverRan(dispatch);
         dropped.forEach(Runnable::run); // Too late: it has ended.

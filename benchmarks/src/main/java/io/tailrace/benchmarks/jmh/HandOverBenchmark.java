@@ -9,7 +9,6 @@ import io.tailrace.benchmarks.lab.SharedMemory;
 import io.tailrace.benchmarks.lab.Waiting;
 import io.tailrace.benchmarks.lab.Waiting.Loops;
 import io.tailrace.dispatch.Dispatch;
-import io.tailrace.dispatch.Strategy;
 import io.tailrace.driver.DriverConfig;
 import io.tailrace.driver.MediaDriver;
 import io.tailrace.injector.ExecutorConfig;
@@ -18,7 +17,6 @@ import io.tailrace.injector.Injector;
 import io.tailrace.memory.MappedBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -58,14 +56,13 @@ import org.openjdk.jmh.infra.Blackhole;
 public class HandOverBenchmark {
     private static final long SLEEP_NS = 1_000_000;
 
-    /** {@code plain-poll}, an executor, or a strategy of a dispatch and its executor. */
+    /** {@code plain-poll}, an executor, or a dispatch with one or all workers and its executor. */
     @Param({
         "injector",
         "thread-pool",
         "fork-join",
         "plain-poll",
         "produce-consume/injector",
-        "produce-execute-consume/injector",
         "execute-produce-consume/injector"
     })
     public String to = "";
@@ -262,18 +259,16 @@ public class HandOverBenchmark {
         private Runnable dispatch(FrameHandler handler) {
             String[] parts = to.split("/", 2);
             Injector injector = new Injector(); // It has no thread unless the executor belongs to it.
-            int all = threads + 1; // One only reads, if the strategy requires that.
             ExecutorService executor =
                     switch (parts.length == 2 ? parts[1] : "") {
-                        case "injector" -> injector.newExecutor(ExecutorConfig.of("dispatch", all));
-                        case "pool" -> Executors.newFixedThreadPool(all);
+                        case "injector" -> injector.newExecutor(ExecutorConfig.of("dispatch", threads));
+                        case "pool" -> Executors.newFixedThreadPool(threads);
                         case "virtual" -> Peers.newVirtualThreads();
                         default -> throw new IllegalArgumentException("nothing runs tasks: to=" + to);
                     };
             Runnable close = Dispatch.of(subscription, handler)
-                    .strategy(Strategy.valueOf(parts[0].toUpperCase(Locale.ROOT).replace('-', '_')))
                     .unordered()
-                    .workers(threads)
+                    .workers(parts[0].equals("produce-consume") ? 1 : threads)
                     .start(executor)::close;
             return () -> {
                 close.run();

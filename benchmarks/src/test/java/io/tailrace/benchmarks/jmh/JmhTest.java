@@ -79,7 +79,7 @@ class JmhTest {
                 "fork-join",
                 "plain-poll",
                 "execute-produce-consume/injector",
-                "produce-execute-consume/pool"
+                "produce-consume/pool"
             })
     void tasksAreHandedOver(String to) throws RunnerException {
         run(options(HandOverBenchmark.class, "submit")

@@ -60,9 +60,6 @@ public final class Dispatch implements AutoCloseable {
     private final DispatchThreads threads;
     /** The task of every thread; a single object however often it is executed. */
     private final Runnable work = this::work;
-    /** Whether one thread only reads, while the others run handlers and leave as soon as there is no frame to run. */
-    private final boolean separate;
-
     /** Whether a thread awaits messages. */
     private final AtomicBoolean awaits = new AtomicBoolean();
 
@@ -92,8 +89,7 @@ public final class Dispatch implements AutoCloseable {
         this.runner = new FrameRunner(this, config.policy, config.failureHandler);
         this.limits = config.window;
         this.lanes = config.lanes;
-        this.threads = new DispatchThreads(config.maxThreads(), config.shortestIdleNs, config.longestIdleNs);
-        this.separate = config.strategy == Strategy.PRODUCE_EXECUTE_CONSUME;
+        this.threads = new DispatchThreads(config.workers, config.shortestIdleNs, config.longestIdleNs);
     }
 
     /**
@@ -131,7 +127,7 @@ public final class Dispatch implements AutoCloseable {
         threads.tryEnter();
         try {
             feeds.update(this);
-            executor.execute(separate ? this::readOnly : work);
+            executor.execute(work);
         } catch (Throwable e) {
             stop();
             threads.abandon();
@@ -180,9 +176,9 @@ public final class Dispatch implements AutoCloseable {
 
     private void work(ThreadContext context) {
         while (goesOn()) {
-            if (runFrames(context) || (!separate && read())) {
+            if (runFrames(context) || read()) {
                 context.idle.reset();
-            } else if (separate || (idle(context) && threads.haveSearchers(2))) {
+            } else if (idle(context) && threads.haveSearchers(2)) {
                 return;
             }
         }
@@ -215,7 +211,7 @@ public final class Dispatch implements AutoCloseable {
     /** {@return whether there is something to do for a thread that awaits messages} It has read, if it could. */
     private boolean wakes() {
         try {
-            return stopping || read() || (!separate && framesWait());
+            return stopping || read() || framesWait();
         } catch (Throwable e) {
             halt(e); // Here, because any other exception of the wait costs only this wait.
             return true;
@@ -230,45 +226,13 @@ public final class Dispatch implements AutoCloseable {
         return wakes() || !isAtRest();
     }
 
-    /** The task of the thread that only reads. It does not count as a searcher, because it never runs a handler. */
-    private void readOnly() {
-        if (!threads.begin()) {
-            return;
-        }
-        ThreadContext context = threads.takeContext(Thread.currentThread());
-        threads.beginRunning();
-        try {
-            while (goesOn()) {
-                boolean progress = read();
-                recruitIfNeeded();
-                if (progress) {
-                    context.idle.reset();
-                } else {
-                    idle(context);
-                }
-            }
-        } catch (Throwable e) {
-            halt(e);
-        } finally {
-            threads.endRunning();
-            context.giveBack();
-            threads.tryLeave(1);
-            endIfGone();
-        }
-    }
-
     /** {@return whether the calling thread is no longer needed, and no other thread relies on it} */
     private boolean leave() {
-        if (!threads.tryLeave(separate ? 1 : 2)) {
-            return false;
+        boolean leaves = threads.tryLeave(2);
+        if (leaves) {
+            endIfGone();
         }
-        // After that step. Volatile: pairs with FrameOrder.add, after which the reader checks for a searcher. If
-        // threads share the reading there is no such pair: another searcher is left, and it continues to read.
-        if (separate && framesWait() && threads.tryEnter() && threads.begin()) {
-            return false;
-        }
-        endIfGone();
-        return true;
+        return leaves;
     }
 
     private boolean runFrames(ThreadContext context) {
@@ -368,12 +332,9 @@ public final class Dispatch implements AutoCloseable {
         return Arrays.stream(windows).mapToLong(figure).sum();
     }
 
-    /**
-     * Starts another searcher on the executor, unless there is one or no more threads are allowed. If one thread only
-     * reads, another one is needed only while frames wait.
-     */
+    /** Starts another searcher on the executor, unless there is one or no more threads are allowed. */
     private void recruitIfNeeded() {
-        if ((!separate || framesWait()) && threads.tryEnter()) {
+        if (threads.tryEnter()) {
             try {
                 executor.execute(work);
                 recruits.increment();

@@ -12,8 +12,8 @@ import java.util.function.Function;
 
 /**
  * Configures how the messages of a subscription are dispatched, and starts with {@link #start}. By default messages are
- * handled in order per log, by the strategy EXECUTE_PRODUCE_CONSUME, by as many workers as there are processors, with
- * at most 1,024 frames and 1 MiB of a log in flight. A message that fails is skipped and reported to the client's error
+ * handled in order per log, by as many workers as there are processors, with at most 1,024 frames and 1 MiB of a log in
+ * flight. A message that fails is skipped and reported to the client's error
  * handler. Only one thread at a time may use a builder. A dispatch that was started keeps its settings.
  *
  * <pre>{@code
@@ -25,7 +25,7 @@ import java.util.function.Function;
  * }</pre>
  */
 public final class DispatchBuilder {
-    private static final int MAX_WORKERS = DispatchThreads.MAX_THREADS - 1;
+    private static final int MAX_WORKERS = DispatchThreads.MAX_THREADS;
     /** Frames of this many lanes may run at once if the order is per key. */
     private static final int LANES = 256;
 
@@ -33,7 +33,6 @@ public final class DispatchBuilder {
 
     private final Function<DispatchBuilder, FrameFeed.Source> opener;
     FrameKey key = NO_KEY;
-    Strategy strategy = Strategy.EXECUTE_PRODUCE_CONSUME;
     /** Maximum number of frames of one log that run at once; 0 if there is no limit. */
     int lanes = 1;
 
@@ -51,12 +50,6 @@ public final class DispatchBuilder {
     DispatchBuilder(Function<DispatchBuilder, FrameFeed.Source> opener, Consumer<FailedFrame> failureHandler) {
         this.opener = opener;
         this.failureHandler = failureHandler;
-    }
-
-    /** Sets which threads read and which run handlers. Default: EXECUTE_PRODUCE_CONSUME. */
-    public DispatchBuilder strategy(Strategy newStrategy) {
-        strategy = Objects.requireNonNull(newStrategy, "strategy");
-        return this;
     }
 
     /**
@@ -86,8 +79,10 @@ public final class DispatchBuilder {
     }
 
     /**
-     * Sets how many handlers may run at the same time; always one if the strategy does everything on one thread.
-     * Default: the number of processors.
+     * Sets how many of the executor's threads may read and run handlers at the same time. The thread that has read a
+     * message runs its handler, with the bytes still in its cache, after another thread has taken over reading. With
+     * one worker, a single thread reads and runs in turn, as a poll loop does: for handlers that never wait. Default:
+     * the number of processors.
      */
     public DispatchBuilder workers(int count) {
         workers = count;
@@ -148,8 +143,9 @@ public final class DispatchBuilder {
      * Starts the dispatch. It occupies one of the executor's threads all the time, and more while there is work for
      * them.
      *
-     * @param executor whose threads read and run handlers. If it runs a task in the calling thread, this method
-     *     returns when the dispatch has ended. PRODUCE_EXECUTE_CONSUME needs two threads, the other strategies one
+     * @param executor whose threads read and run handlers; one is enough. While it has no free thread, nothing is read
+     *     until a handler returns: that is back-pressure. If it runs a task in the calling thread, this method returns
+     *     when the dispatch has ended
      * @throws IllegalArgumentException if the number of workers is out of range
      * @throws IllegalStateException if the subscription is closed, dispatched already, or polled by another thread
      * @throws java.util.concurrent.RejectedExecutionException if the executor refuses
@@ -166,14 +162,5 @@ public final class DispatchBuilder {
                     "number of workers out of range: workers=" + workers + ", min=1, max=" + MAX_WORKERS);
         }
         return new Dispatch(this, executor, opener.apply(this));
-    }
-
-    /** {@return the maximum number of the executor's threads that the dispatch takes} */
-    int maxThreads() {
-        return switch (strategy) {
-            case PRODUCE_CONSUME -> 1;
-            case PRODUCE_EXECUTE_CONSUME -> workers + 1;
-            default -> workers;
-        };
     }
 }

@@ -42,7 +42,7 @@ final class DispatchedImages implements FrameFeed.Source {
         this.subscription = subscription;
         this.handler = handler;
         this.key = config.key;
-        this.threads = config.maxThreads();
+        this.threads = config.workers;
         this.wait = subscription.newWait();
     }
 

@@ -21,7 +21,7 @@ interface FrameFeed {
     /**
      * Runs the handler for a frame. Any thread, several at a time, each with its own number.
      *
-     * @param thread the number of the calling thread, from 0 on, below {@link DispatchBuilder#maxThreads}
+     * @param thread the number of the calling thread, from 0 on, below {@link DispatchBuilder#workers}
      * @param tag as added: the feed's own word for the frame, such as its header
      * @throws Exception thrown by the handler
      */

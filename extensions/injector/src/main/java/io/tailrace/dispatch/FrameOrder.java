@@ -49,9 +49,7 @@ interface FrameOrder {
 
         @Override
         public void add(long frame, long key) {
-            // Volatile: the worker that takes the frame sees its stored data. Also pairs with Dispatch.leave: the
-            // reader stores this, then checks for searchers; a worker stops searching, then checks for frames.
-            added = frame + 1;
+            added = frame + 1; // Volatile: the worker that takes the frame sees its stored data.
         }
 
         @Override

@@ -26,7 +26,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every frame is run, in its order, whichever threads run it, and the position follows. */
@@ -50,23 +49,22 @@ final class DispatchEngineTest {
         Await.until("the threads end", pool::isTerminated);
     }
 
-    private void create(CountingLog newLog, Strategy strategy, int lanes, int workers, long bytes, Executor executor) {
+    private void create(CountingLog newLog, int lanes, int workers, long bytes, Executor executor) {
         log = newLog;
         DispatchBuilder builder = new DispatchBuilder(config -> newLog, failed -> {})
-                .strategy(strategy)
                 .workers(workers)
                 .window(64, bytes);
         dispatch = (lanes == 0 ? builder.unordered() : builder.orderPerKey((buffer, offset, length) -> 0))
                 .create(executor);
     }
 
-    private void start(CountingLog newLog, Strategy strategy, int lanes, int workers, Executor executor) {
-        create(newLog, strategy, lanes, workers, Long.MAX_VALUE, executor);
+    private void start(CountingLog newLog, int lanes, int workers, Executor executor) {
+        create(newLog, lanes, workers, Long.MAX_VALUE, executor);
         dispatch.start();
     }
 
     private void start(CountingLog newLog, int lanes, int workers) {
-        start(newLog, Strategy.EXECUTE_PRODUCE_CONSUME, lanes, workers, pool);
+        start(newLog, lanes, workers, pool);
     }
 
     /** {@return a log of so many frames, each of which needs a permit to end} */
@@ -86,8 +84,8 @@ final class DispatchEngineTest {
     }
 
     @ParameterizedTest
-    @EnumSource
-    void everyFrameIsRunOnceHoweverLongItsHandlerTakes(Strategy strategy) throws Exception {
+    @ValueSource(ints = {1, 4})
+    void everyFrameIsRunOnceHoweverLongItsHandlerTakes(int workers) throws Exception {
         AtomicIntegerArray runs = new AtomicIntegerArray(FRAMES);
         CountingLog slow = new CountingLog(FRAMES, frame -> 0, frame -> {
             runs.incrementAndGet((int) frame);
@@ -95,7 +93,7 @@ final class DispatchEngineTest {
                 LockSupport.parkNanos(1_000_000);
             }
         });
-        start(slow, strategy, 0, 4, pool);
+        start(slow, 0, workers);
         Await.until("all is done", () -> log.donePosition() == log.end());
         for (int i = 0; i < FRAMES; i++) {
             assertEquals(1, runs.get(i));
@@ -104,15 +102,14 @@ final class DispatchEngineTest {
         assertEquals(FRAMES, counters.handled());
         assertEquals(0, counters.framesInFlight());
         assertEquals(0, counters.bytesInFlight());
-        assertEquals(strategy != Strategy.PRODUCE_CONSUME, counters.recruits() > 0);
+        assertEquals(workers > 1, counters.recruits() > 0);
         awaitDoneAndStop();
         assertNull(dispatch.failure());
     }
 
     /** Frames of the same key are run in order, one at a time; frames of several keys are run at the same time. */
-    @ParameterizedTest
-    @EnumSource
-    void framesOfAKeyAreRunInOrderOneAtATime(Strategy strategy) throws Exception {
+    @Test
+    void framesOfAKeyAreRunInOrderOneAtATime() throws Exception {
         int keys = 100;
         AtomicIntegerArray next = new AtomicIntegerArray(keys);
         AtomicIntegerArray inside = new AtomicIntegerArray(keys);
@@ -125,7 +122,7 @@ final class DispatchEngineTest {
             }
             inside.decrementAndGet(key);
         });
-        start(keyed, strategy, LANES, 3, pool);
+        start(keyed, LANES, 3);
         awaitDoneAndStop();
         assertEquals(0, disorder.get());
         for (int key = 0; key < keys; key++) {
@@ -162,7 +159,7 @@ final class DispatchEngineTest {
     @Test
     void bytesLimitTheWindowToo() throws Exception {
         long bytes = 10L * CountingLog.FRAME_LENGTH;
-        create(withPermits(1_000), Strategy.EXECUTE_PRODUCE_CONSUME, 0, 200, bytes, pool);
+        create(withPermits(1_000), 0, 200, bytes, pool);
         dispatch.start();
         assertFullWith(10);
     }
@@ -195,7 +192,7 @@ final class DispatchEngineTest {
                 task.run();
             }
         };
-        start(new CountingLog(FRAMES, frame -> 0, frame -> {}), Strategy.EXECUTE_PRODUCE_CONSUME, 0, 8, executor);
+        start(new CountingLog(FRAMES, frame -> 0, frame -> {}), 0, 8, executor);
         Await.until("all is done", () -> log.donePosition() == log.end());
         assertEquals(how.startsWith("r"), dispatch.counters().refusals() > 0);
         awaitDoneAndStop();
@@ -207,23 +204,16 @@ final class DispatchEngineTest {
         Executor none = task -> {
             throw new RejectedExecutionException("none");
         };
-        create(
-                new CountingLog(1, frame -> 0, frame -> {}),
-                Strategy.EXECUTE_PRODUCE_CONSUME,
-                0,
-                8,
-                Long.MAX_VALUE,
-                none);
+        create(new CountingLog(1, frame -> 0, frame -> {}), 0, 8, Long.MAX_VALUE, none);
         assertThrows(RejectedExecutionException.class, dispatch::start);
         assertTrue(dispatch.isEnded());
         assertEquals(1, log.endings());
         assertTrue(log.isReleased());
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void whereTheExecutorIsShutDownItHalts(Strategy strategy) throws Exception {
-        start(new CountingLog(FRAMES, frame -> 0, frame -> {}).available(100), strategy, 0, 2, pool);
+    @Test
+    void whereTheExecutorIsShutDownItHalts() throws Exception {
+        start(new CountingLog(FRAMES, frame -> 0, frame -> {}).available(100), 0, 2);
         Await.until("what is there is done", () -> log.donePosition() == CountingLog.position(100));
         pool.shutdownNow();
         assertTrue(dispatch.awaitEnd(LONG));
@@ -267,7 +257,7 @@ final class DispatchEngineTest {
                 }
             });
             Executor executor = injector.newExecutor(ExecutorConfig.of("d", 4));
-            start(slow, Strategy.EXECUTE_PRODUCE_CONSUME, LANES, 4, executor);
+            start(slow, LANES, 4, executor);
             awaitDoneAndStop();
         }
     }
@@ -277,7 +267,7 @@ final class DispatchEngineTest {
     void aDispatchRunsOnVirtualThreads() throws Exception {
         ExecutorService virtual = (ExecutorService)
                 Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
-        start(withPermits(FRAMES), Strategy.EXECUTE_PRODUCE_CONSUME, 0, 500, virtual);
+        start(withPermits(FRAMES), 0, 500, virtual);
         Await.until("the window is full", () -> begun.get() == 64);
         assertFalse(dispatch.running().get(0).thread().isEmpty());
         permits.release(FRAMES);
@@ -285,7 +275,6 @@ final class DispatchEngineTest {
         virtual.shutdown();
     }
 
-    /** At rest one thread waits, and only a message wakes it. */
     /** Another thread may be adding the next log at that moment, and have the lock that the release needs. */
     @Test
     void aLogCanBeAddedWhileAnotherIsReleased() {
@@ -302,6 +291,7 @@ final class DispatchEngineTest {
         dispatch.close();
     }
 
+    /** At rest one thread waits, and only a message wakes it. */
     @Test
     void atRestOneThreadWaitsWithoutATimer() throws Exception {
         start(new CountingLog(FRAMES, frame -> 0, frame -> LockSupport.parkNanos(10_000)).available(2_000), 0, 4);
