@@ -118,7 +118,7 @@ final class ClientCountersTest extends DispatchFixture {
         Await.until("everything is handled", () -> image().position() == end);
         awaitShown(CounterKind.TOTAL, name + ": handled", 100);
         awaitShown(CounterKind.LEVEL, name + ": framesInFlight", 0);
-        awaitShown(14, name);
+        awaitShown(13, name);
 
         dispatch.close();
         Await.until("it is no longer shown", () -> shown().isEmpty());

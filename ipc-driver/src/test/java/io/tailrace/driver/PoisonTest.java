@@ -6,10 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.FrameHandler;
-import io.tailrace.OfferTimeoutException;
-import io.tailrace.Publication;
-import io.tailrace.Subscription;
 import io.tailrace.dispatch.Dispatch;
 import io.tailrace.dispatch.DispatchBuilder;
 import io.tailrace.dispatch.FailurePolicy;
@@ -18,8 +14,6 @@ import io.tailrace.dispatch.FailurePolicy.FailedFrame.Outcome;
 import io.tailrace.testing.Await;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -117,32 +111,6 @@ final class PoisonTest extends DispatchFixture {
         assertTrue(dispatch.awaitEnd(Duration.ZERO));
         assertEquals(POISON * FRAME, image().position());
         assertEquals(0, failed.size(), "it is repeated");
-    }
-
-    @Test
-    void itsLettersGoToAStream() {
-        Subscription letters = subscriber.addSubscription("letters");
-        Publication toLetters = publisher.addPublication("letters");
-        try (Dispatch dispatch = start(FailurePolicy.deadLetter(Dispatch.toStream(toLetters, PATIENCE)))) {
-            awaitDone();
-            assertHandledAllBut(POISON);
-            assertReported(Outcome.DEAD_LETTER, 1);
-            assertEquals(1, dispatch.counters().deadLetters());
-            List<Object> received = new ArrayList<>();
-            FrameHandler reader =
-                    (bytes, offset, length, header) -> received.addAll(List.of(length, bytes.getLong(offset)));
-            assertEquals(1, letters.poll(reader, 10, PATIENCE));
-            assertEquals(List.of(LENGTH, (long) POISON), received);
-        }
-    }
-
-    @Test
-    void whereNobodyTakesItsLettersItHalts() throws Exception {
-        Publication toNobody = publisher.addPublication("letters");
-        awaitHalt(start(FailurePolicy.deadLetter(Dispatch.toStream(toNobody, Duration.ofMillis(50)))));
-        assertTrue(image().position() <= POISON * FRAME);
-        assertReported(Outcome.HALTED, 1);
-        assertTrue(cause.getSuppressed()[0] instanceof OfferTimeoutException);
     }
 
     @Test

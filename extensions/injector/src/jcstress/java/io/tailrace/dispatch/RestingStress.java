@@ -4,7 +4,6 @@ package io.tailrace.dispatch;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
-import io.tailrace.dispatch.FailurePolicy.DeadLetters;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.JCStressMeta;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -54,9 +53,6 @@ public class RestingStress {
 
         @Override
         public void handle(int thread, long position, long tag) {}
-
-        @Override
-        public void giveTo(DeadLetters letters, long position, long tag) {}
 
         @Override
         public void done(long position, long frames) {}

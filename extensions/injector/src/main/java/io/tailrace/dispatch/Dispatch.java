@@ -3,11 +3,9 @@ package io.tailrace.dispatch;
 
 import io.tailrace.CheckedFrameHandler;
 import io.tailrace.CounterSource;
-import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.dispatch.DispatchThreads.ThreadContext;
-import io.tailrace.dispatch.FailurePolicy.DeadLetters;
 import io.tailrace.dispatch.FrameWindow.ReaderRole;
 import io.tailrace.stream.StreamSubscription;
 import io.tailrace.wait.Durations;
@@ -102,18 +100,6 @@ public final class Dispatch implements AutoCloseable {
      */
     public static DispatchBuilder of(Subscription subscription, CheckedFrameHandler<?> handler) {
         return DispatchedImages.builder((StreamSubscription) subscription, handler);
-    }
-
-    /**
-     * {@return dead letters that are published to a stream} Each message is offered unchanged. The failure handler
-     * learns which message it was and why it failed. The dispatch halts if the stream does not accept the letter in
-     * time, because there is no subscriber, a subscriber is too slow, or the publication is closed. So no message is
-     * lost.
-     *
-     * @param timeout how long to wait for space and for a subscriber
-     */
-    public static DeadLetters toStream(Publication publication, Duration timeout) {
-        return (buffer, offset, length, place) -> publication.offer(buffer, offset, length, timeout);
     }
 
     /**
@@ -456,7 +442,6 @@ public final class Dispatch implements AutoCloseable {
                 runner.failedAttempts.sum(),
                 runner.retries.sum(),
                 runner.skipped.sum(),
-                runner.deadLetters.sum(),
                 full.sum(),
                 recruits.sum(),
                 refusals.sum(),
@@ -475,7 +460,6 @@ public final class Dispatch implements AutoCloseable {
         sink.total("failedAttempts", counters.failedAttempts());
         sink.total("retries", counters.retries());
         sink.total("skipped", counters.skipped());
-        sink.total("deadLetters", counters.deadLetters());
         sink.total("windowFull", counters.windowFull());
         sink.total("recruits", counters.recruits());
         sink.total("refusals", counters.refusals());

@@ -9,7 +9,6 @@ package io.tailrace.dispatch;
  * @param failedAttempts calls of the handler that threw
  * @param retries calls of the handler for a frame that had failed before
  * @param skipped frames given up by SKIP
- * @param deadLetters frames given up by DEAD_LETTER
  * @param windowFull times that reading stopped because a window was full
  * @param recruits tasks given to the executor
  * @param refusals tasks that the executor refused, or would have run in the calling thread
@@ -25,7 +24,6 @@ public record DispatchCounters(
         long failedAttempts,
         long retries,
         long skipped,
-        long deadLetters,
         long windowFull,
         long recruits,
         long refusals,

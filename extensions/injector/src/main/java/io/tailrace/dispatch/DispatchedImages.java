@@ -5,8 +5,6 @@ import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
 
 import io.tailrace.CheckedFrameHandler;
 import io.tailrace.SubscriptionConfig;
-import io.tailrace.dispatch.FailurePolicy.DeadLetters;
-import io.tailrace.dispatch.FailurePolicy.MessagePlace;
 import io.tailrace.events.Events;
 import io.tailrace.internal.ErrorText;
 import io.tailrace.log.FrameLayout;
@@ -262,12 +260,6 @@ final class DispatchedImages implements FrameFeed.Source {
 
         private static int length(long tag) {
             return FrameLayout.length(tag) - HEADER_LENGTH;
-        }
-
-        @Override
-        public void giveTo(DeadLetters letters, long position, long tag) {
-            MessagePlace place = new MessagePlace(image.stream(), image.logId(), position);
-            letters.accept(log.term(position), log.offset(position) + HEADER_LENGTH, length(tag), place);
         }
 
         @Override

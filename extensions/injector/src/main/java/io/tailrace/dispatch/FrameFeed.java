@@ -1,7 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.dispatch;
 
-import io.tailrace.dispatch.FailurePolicy.DeadLetters;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -26,9 +25,6 @@ interface FrameFeed {
      * @throws Exception thrown by the handler
      */
     void handle(int thread, long position, long tag) throws Exception;
-
-    /** Passes the frame to the dead letters. Threads as for {@link #handle}. */
-    void giveTo(DeadLetters letters, long position, long tag);
 
     /** Reports that so many more frames, all before this position, are done. One thread at a time, ascending. */
     void done(long position, long frames);

@@ -18,7 +18,6 @@ final class FrameRunner {
     final LongAdder failedAttempts = new LongAdder();
     final LongAdder retries = new LongAdder();
     final LongAdder skipped = new LongAdder();
-    final LongAdder deadLetters = new LongAdder();
 
     /**
      * @param policy for frames whose handler throws
@@ -60,26 +59,25 @@ final class FrameRunner {
     private boolean recover(ThreadContext context, FrameFeed feed, long position, long tag, Throwable first) {
         Throwable failure = first;
         int attempts = 1;
-        FailurePolicy last = policy;
-        if (policy instanceof FailurePolicy.Retry retry) {
-            last = retry.then();
-            for (; attempts <= retry.attempts(); attempts++) {
-                if (!pause(retry.pauseNs(attempts - 1))) {
-                    return false; // The dispatch stops: the frame will be read again.
-                }
-                retries.increment();
-                failure = attempt(context, feed, position, tag);
-                if (failure == null) {
-                    return true;
-                }
+        for (; attempts <= policy.retries; attempts++) {
+            if (!pause(policy.pauseNs(attempts - 1))) {
+                return false; // The dispatch stops: the frame will be read again.
+            }
+            retries.increment();
+            failure = attempt(context, feed, position, tag);
+            if (failure == null) {
+                return true;
             }
         }
-        Outcome outcome = giveUp(last, feed, position, tag, failure);
-        report(new FailedFrame(feed.logId(), position, attempts, outcome, failure));
-        if (outcome == Outcome.HALTED) {
+        boolean skips = policy.last == Outcome.SKIPPED;
+        if (skips) {
+            skipped.increment();
+        }
+        report(new FailedFrame(feed.logId(), position, attempts, policy.last, failure));
+        if (!skips) {
             dispatch.halt(failure);
         }
-        return outcome != Outcome.HALTED;
+        return skips;
     }
 
     /** {@return whether the dispatch still continues} */
@@ -91,25 +89,6 @@ final class FrameRunner {
             remainingNs = pauseNs - (System.nanoTime() - startNs);
         }
         return dispatch.goesOn();
-    }
-
-    private Outcome giveUp(FailurePolicy last, FrameFeed feed, long position, long tag, Throwable failure) {
-        if (last instanceof FailurePolicy.Skip) {
-            skipped.increment();
-            return Outcome.SKIPPED;
-        }
-        if (last instanceof FailurePolicy.DeadLetter deadLetter) {
-            try {
-                feed.giveTo(deadLetter.letters(), position, tag);
-                deadLetters.increment();
-                return Outcome.DEAD_LETTER;
-            } catch (Throwable e) {
-                if (e != failure) {
-                    failure.addSuppressed(e);
-                }
-            }
-        }
-        return Outcome.HALTED;
     }
 
     private void report(FailedFrame frame) {

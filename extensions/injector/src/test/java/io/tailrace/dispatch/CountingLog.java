@@ -1,7 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.dispatch;
 
-import io.tailrace.dispatch.FailurePolicy.DeadLetters;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -94,11 +93,6 @@ final class CountingLog implements FrameFeed, FrameFeed.Source {
     public void handle(int thread, long position, long tag) {
         wrong |= position != position(tag);
         handler.accept(tag);
-    }
-
-    @Override
-    public void giveTo(DeadLetters letters, long position, long tag) {
-        throw new UnsupportedOperationException("frame=" + tag);
     }
 
     @Override

@@ -13,7 +13,7 @@ final class FailurePolicyTest {
 
     @Test
     void pausesDoubleUpToTheLongest() {
-        var retry = new FailurePolicy.Retry(100, MILLI, Duration.ofMillis(5), FailurePolicy.SKIP);
+        FailurePolicy retry = FailurePolicy.retry(100, MILLI, Duration.ofMillis(5), FailurePolicy.SKIP);
         long[] expectedMs = {1, 2, 4, 5, 5};
         for (int attempt = 0; attempt < 100; attempt++) {
             assertEquals(expectedMs[Math.min(attempt, 4)] * 1_000_000, retry.pauseNs(attempt));
