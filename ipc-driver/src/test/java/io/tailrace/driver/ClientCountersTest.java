@@ -71,7 +71,7 @@ final class ClientCountersTest extends DispatchFixture {
             subscriber.addCounters("workers", workers.counterSource());
             workers.add(() -> Progress.NO_PROGRESS);
             awaitShown(CounterKind.LEVEL, "workers: tasklets", 1);
-            awaitShown(6, "workers");
+            awaitShown(5, "workers");
             subscriber.addCounters("orders", executor.counterSource());
             subscriber.addCounters("pool", injector.counterSource());
             executor.submit(() -> {}).get(10, TimeUnit.SECONDS);

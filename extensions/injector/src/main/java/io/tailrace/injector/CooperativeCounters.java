@@ -9,11 +9,10 @@ package io.tailrace.injector;
  * @param rounds in which a thread has called each of its tasklets once
  * @param progress rounds in which one of them made progress
  * @param parks times that a thread went to sleep
- * @param moves tasklets that one thread handed over to another
  * @param failures tasklets that threw
  */
-public record CooperativeCounters(int tasklets, long rounds, long progress, long parks, long moves, long failures) {
-    static final CooperativeCounters NONE = new CooperativeCounters(0, 0, 0, 0, 0, 0);
+public record CooperativeCounters(int tasklets, long rounds, long progress, long parks, long failures) {
+    static final CooperativeCounters NONE = new CooperativeCounters(0, 0, 0, 0, 0);
 
     CooperativeCounters plus(CooperativeCounters other) {
         return new CooperativeCounters(
@@ -21,7 +20,6 @@ public record CooperativeCounters(int tasklets, long rounds, long progress, long
                 rounds + other.rounds,
                 progress + other.progress,
                 parks + other.parks,
-                moves + other.moves,
                 failures + other.failures);
     }
 }

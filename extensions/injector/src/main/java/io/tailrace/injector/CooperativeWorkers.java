@@ -6,7 +6,6 @@ import io.tailrace.internal.Uninterrupted;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Threads that drive many tasklets each. A thread calls one tasklet after the other. If none of them makes progress,
@@ -23,9 +22,7 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>The threads share tasklets evenly: none has two more than another. A new tasklet goes to the thread that has the
- * fewest. When a tasklet has ended, the threads that have at least two more than its thread are signalled, and each
- * hands some over between two of its rounds. So no thread takes a tasklet that another may be calling.
+ * <p>A new tasklet goes to the thread that has the fewest, and stays there.
  */
 public final class CooperativeWorkers implements AutoCloseable {
     /** For putting a tasklet into a thread's inbox, and for taking it out there. No other lock is taken inside. */
@@ -58,8 +55,7 @@ public final class CooperativeWorkers implements AutoCloseable {
     }
 
     /**
-     * Adds a tasklet, which is called from now on by the thread that has the fewest tasklets. Later it moves to another
-     * thread that has at least two tasklets fewer.
+     * Adds a tasklet, which is called from now on by the thread that has the fewest tasklets.
      *
      * @throws IllegalStateException if this is closed
      */
@@ -89,37 +85,6 @@ public final class CooperativeWorkers implements AutoCloseable {
         return least;
     }
 
-    /** Called by a thread whose load has become smaller, because a tasklet has ended. */
-    void signalFuller(TaskletThread caller) {
-        for (int i = 0; i < threads.size(); i++) {
-            TaskletThread each = threads.get(i);
-            if (each.load() - caller.load() >= 2) {
-                each.signal();
-            }
-        }
-    }
-
-    /** The calling thread hands tasklets over to those that have fewer. */
-    void level(TaskletThread caller) {
-        boolean done = false;
-        while (!done) {
-            done = caller.load() - least().load() < 2 || !caller.handOver();
-        }
-    }
-
-    /**
-     * Passes a tasklet of the calling thread to the one that has the fewest, if that has at least two fewer.
-     *
-     * @return that thread, which the caller must signal; null if there is none, or it has ended
-     */
-    @Nullable
-    TaskletThread pass(TaskletHandle handle, TaskletThread caller) {
-        synchronized (lock) {
-            TaskletThread least = least();
-            return caller.load() - least.load() >= 2 && least.put(handle) ? least : null;
-        }
-    }
-
     /** @throws IllegalStateException if a tasklet calls this, which would wait for itself */
     void refuseTasklets(String action) {
         Thread caller = Thread.currentThread();
@@ -146,7 +111,6 @@ public final class CooperativeWorkers implements AutoCloseable {
             sink.total("rounds", counters.rounds());
             sink.total("progress", counters.progress());
             sink.total("parks", counters.parks());
-            sink.total("moves", counters.moves());
             sink.total("failures", counters.failures());
         };
     }

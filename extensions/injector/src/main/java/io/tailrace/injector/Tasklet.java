@@ -9,8 +9,7 @@ import java.util.List;
 /**
  * A task that is done in small steps, alternating with many others on the same thread: see {@link CooperativeWorkers}.
  *
- * <p>It is called by one thread at a time, not always the same one; each call sees the stores of the previous one.
- * While a call waits, all other tasklets of its thread wait, too. So a call should do the available work, in well under
+ * <p>It is always called by the same thread. While a call waits, all other tasklets of its thread wait, too. So a call should do the available work, in well under
  * a millisecond, and return.
  */
 @FunctionalInterface

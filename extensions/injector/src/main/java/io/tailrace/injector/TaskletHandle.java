@@ -1,7 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.injector;
 
-import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -10,8 +9,7 @@ import java.util.concurrent.TimeUnit;
 public final class TaskletHandle {
     final Tasklet tasklet;
     private final CountDownLatch ended = new CountDownLatch(1);
-    /** Stored before that thread takes the tasklet out of its inbox: a removal meanwhile signals one of two threads. */
-    volatile TaskletThread driver;
+    private final TaskletThread driver;
 
     private volatile boolean removed;
 
@@ -22,9 +20,6 @@ public final class TaskletHandle {
 
     /** Makes the thread call the tasklet soon; the tasklet sees all earlier stores of the caller. */
     public void wake() {
-        // Pairs with the inbox of the thread that has taken the tasklet over: either the tasklet's first call there
-        // sees the caller's stores, or this sees that thread.
-        VarHandle.fullFence();
         driver.signal();
     }
 

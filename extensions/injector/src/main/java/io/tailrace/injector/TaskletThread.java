@@ -18,8 +18,7 @@ final class TaskletThread implements Runnable {
 
     private static final int PROGRESS = 17;
     private static final int PARKS = 18;
-    private static final int MOVES = 19;
-    private static final int FAILURES = 20;
+    private static final int FAILURES = 19;
 
     final CooperativeWorkers workers;
     private final CooperativeConfig config;
@@ -33,8 +32,7 @@ final class TaskletThread implements Runnable {
     /** The number of its tasklets, including those in its inbox. */
     private final AtomicInteger load = new AtomicInteger();
     /**
-     * Whether the thread must check for changes: a tasklet in the inbox, another thread with fewer tasklets, a removal,
-     * the end. A park permit alone does not show it: several permits count as one, and a tasklet that parks uses one
+     * Whether the thread must check for changes: a tasklet in the inbox, a removal, the end. A park permit alone does not show it: several permits count as one, and a tasklet that parks uses one
      * up.
      */
     private volatile boolean signalled;
@@ -95,7 +93,6 @@ final class TaskletThread implements Runnable {
                 tasklets.addAll(inbox);
                 inbox.clear();
             }
-            workers.level(this);
         } catch (OutOfMemoryError e) {
             signalled = true; // It tries again after the next round.
         }
@@ -119,7 +116,6 @@ final class TaskletThread implements Runnable {
 
     private boolean round() {
         boolean progress = false;
-        boolean hasEnded = false;
         int count = tasklets.size(); // Others only add to the inbox.
         int next = 0;
         while (next < count) {
@@ -130,13 +126,9 @@ final class TaskletThread implements Runnable {
                 tasklets.remove(next);
                 count--;
                 end(each);
-                hasEnded = true;
             } else {
                 next++;
             }
-        }
-        if (hasEnded) {
-            workers.signalFuller(this);
         }
         return progress;
     }
@@ -188,8 +180,7 @@ final class TaskletThread implements Runnable {
     }
 
     /**
-     * Gives the thread a tasklet. The caller then signals it. Under the lock of the workers: the thread sees the stores
-     * of the tasklet's last call on another thread.
+     * Gives the thread a tasklet. The caller then signals it. Under the lock of the workers.
      *
      * @return false if the thread has ended
      */
@@ -197,32 +188,8 @@ final class TaskletThread implements Runnable {
         if (!closed) {
             inbox.add(handle);
             load.getAndIncrement();
-            handle.driver = this; // Volatile, and before the thread takes it: pairs with TaskletHandle.wake.
         }
         return !closed;
-    }
-
-    /** Hands the last tasklet over to the thread that has the fewest. Returns whether it did. */
-    boolean handOver() {
-        if (tasklets.isEmpty()) {
-            return false;
-        }
-        TaskletHandle handle = tasklets.remove(tasklets.size() - 1);
-        sleep.releaseSources();
-        TaskletThread other = null;
-        try {
-            other = workers.pass(handle, this);
-        } finally {
-            if (other == null) { // No other thread has fewer any more, or there is no memory.
-                tasklets.add(handle);
-            }
-        }
-        if (other != null) {
-            load.getAndDecrement();
-            count(MOVES);
-            other.signal();
-        }
-        return other != null;
     }
 
     /** Makes the thread check for earlier stores of the caller. Volatile: pairs with handleSignal. Any thread. */
@@ -248,7 +215,6 @@ final class TaskletThread implements Runnable {
                 counts.getOpaque(ROUNDS),
                 counts.getOpaque(PROGRESS),
                 counts.getOpaque(PARKS),
-                counts.getOpaque(MOVES),
                 counts.getOpaque(FAILURES));
     }
 }
