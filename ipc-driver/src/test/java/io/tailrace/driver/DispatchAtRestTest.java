@@ -45,7 +45,9 @@ final class DispatchAtRestTest extends DispatchFixture {
     void messagesWakeIt(int workers) throws InterruptedException {
         try (Dispatch dispatch = dispatch(workers)) {
             offerOneByOne();
-            Await.until("all are counted", () -> dispatch.counters().handled() == MESSAGES); // After their handlers.
+            Await.until(
+                    "all are counted",
+                    () -> figure(dispatch.counterSource(), "handled") == MESSAGES); // After their handlers.
         }
     }
 
@@ -113,9 +115,9 @@ final class DispatchAtRestTest extends DispatchFixture {
             offer(publication, 1, Long.BYTES);
             Await.until("it is handled", () -> handled.get() == 1);
             Thread.sleep(50);
-            long parks = dispatch.counters().parks();
+            long parks = figure(dispatch.counterSource(), "parks");
             Thread.sleep(100);
-            assertEquals(parks, dispatch.counters().parks());
+            assertEquals(parks, figure(dispatch.counterSource(), "parks"));
         }
     }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.CounterSource;
 import io.tailrace.Image;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
@@ -14,7 +15,9 @@ import io.tailrace.dispatch.Dispatch;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.testing.Await;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
@@ -64,6 +67,24 @@ abstract class DispatchFixture extends WithThreads {
         Throwable report = reported.remove();
         assertTrue(report.getMessage().startsWith("dispatch has halted: stream=" + STREAM), report.getMessage());
         assertSame(dispatch.failure(), report.getCause());
+    }
+
+    /** {@return a figure by its name} */
+    static long figure(CounterSource source, String name) {
+        Map<String, Long> figures = new HashMap<>();
+        source.read(new CounterSource.Sink() {
+            @Override
+            public void total(String each, long value) {
+                figures.put(each, value);
+            }
+
+            @Override
+            public void level(String each, long value) {
+                figures.put(each, value);
+            }
+        });
+        assertTrue(figures.containsKey(name), () -> name + " is none of " + figures);
+        return figures.get(name);
     }
 
     Image image() {

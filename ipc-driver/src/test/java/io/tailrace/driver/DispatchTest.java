@@ -128,9 +128,11 @@ final class DispatchTest extends DispatchFixture {
         }
         assertEquals(0, wrong.get(), "seed=" + seed);
         assertTrue(inOrder || !order.equals("log"), "seed=" + seed);
-        assertEquals(MESSAGES, dispatch.counters().handled());
-        Await.until("all are counted", () -> dispatch.counters().read() == MESSAGES); // After they are handed on.
-        assertEquals(0, dispatch.counters().bytesInFlight());
+        assertEquals(MESSAGES, figure(dispatch.counterSource(), "handled"));
+        Await.until(
+                "all are counted",
+                () -> figure(dispatch.counterSource(), "read") == MESSAGES); // After they are handed on.
+        assertEquals(0, figure(dispatch.counterSource(), "bytesInFlight"));
         dispatch.close();
         assertTrue(dispatch.isEnded());
         assertNull(dispatch.failure());
@@ -143,8 +145,8 @@ final class DispatchTest extends DispatchFixture {
                 Dispatch.of(subscription, handler).unordered().workers(1).start(pool)) {
             long end = offerAll(1_000);
             Await.until("everything is done", () -> image().position() == end);
-            assertEquals(0, dispatch.counters().recruits());
-            assertEquals(1, dispatch.counters().threads());
+            assertEquals(0, figure(dispatch.counterSource(), "recruits"));
+            assertEquals(1, figure(dispatch.counterSource(), "threads"));
         }
     }
 
@@ -181,8 +183,11 @@ final class DispatchTest extends DispatchFixture {
         assertEquals("stuck-one", stuck.thread());
         assertEquals(10 * 1008L, stuck.position());
         assertEquals(image().logId(), stuck.logId());
-        assertTrue(dispatch.counters().oldestRunningNs() >= 50_000_000, dispatch::toString);
-        assertEquals(17, dispatch.counters().framesInFlight(), "16 KiB of them, the last of which begins below");
+        assertTrue(figure(dispatch.counterSource(), "oldestRunningNs") >= 50_000_000, dispatch::toString);
+        assertEquals(
+                17,
+                figure(dispatch.counterSource(), "framesInFlight"),
+                "16 KiB of them, the last of which begins below");
         for (int i = 0; i < 27; i++) {
             assertEquals(1, handled.get(i), "later messages within the window are handled");
         }
@@ -268,7 +273,7 @@ final class DispatchTest extends DispatchFixture {
         assertEquals(RejectedExecutionException.class, failure.getClass());
         assertTrue(failure.getMessage().startsWith("the executor never ran the dispatch: "), failure.getMessage());
         awaitHalt(dispatch);
-        assertEquals(0, dispatch.counters().threads());
+        assertEquals(0, figure(dispatch.counterSource(), "threads"));
         assertEquals(0, calls.get());
         offer(publication, 1, Long.BYTES);
         Await.until("it may be polled again", () -> subscription.poll((bytes, offset, length, header) -> {}, 1) == 1);
@@ -288,7 +293,7 @@ final class DispatchTest extends DispatchFixture {
     private void assertNeverRanAgain(Dispatch dispatch) {
         offer(publication, 2, Long.BYTES);
         assertEquals(0, calls.get());
-        assertEquals(0, dispatch.counters().threads());
+        assertEquals(0, figure(dispatch.counterSource(), "threads"));
         assertFalse(Thread.currentThread().isInterrupted());
     }
 
@@ -321,11 +326,11 @@ final class DispatchTest extends DispatchFixture {
         offer(publication, 1, Long.BYTES);
         Await.until(
                 "the handler runs, and a second thread was asked for",
-                () -> dispatch.counters().recruits() == 1);
+                () -> figure(dispatch.counterSource(), "recruits") == 1);
         single.shutdown();
         Thread closer = new Thread(dispatch::close);
         closer.start();
-        Await.until("only the running thread counts", () -> dispatch.counters().threads() == 1);
+        Await.until("only the running thread counts", () -> figure(dispatch.counterSource(), "threads") == 1);
         assertFalse(dispatch.isEnded());
         release.countDown();
         closer.join();

@@ -82,8 +82,8 @@ final class PoisonTest extends DispatchFixture {
             awaitDone();
             assertHandledAllBut(-1);
             assertEquals(0, failed.size());
-            assertEquals(3, dispatch.counters().failedAttempts());
-            assertEquals(3, dispatch.counters().retries());
+            assertEquals(3, figure(dispatch.counterSource(), "failedAttempts"));
+            assertEquals(3, figure(dispatch.counterSource(), "retries"));
         }
     }
 
@@ -95,9 +95,9 @@ final class PoisonTest extends DispatchFixture {
             assertTrue(System.nanoTime() - startNs >= 11_000_000, "1 + 2 + 4 + 4 ms");
             assertHandledAllBut(POISON);
             assertReported(Outcome.SKIPPED, 5);
-            assertEquals(4, dispatch.counters().retries());
-            assertEquals(5, dispatch.counters().failedAttempts());
-            assertEquals(1, dispatch.counters().skipped());
+            assertEquals(4, figure(dispatch.counterSource(), "retries"));
+            assertEquals(5, figure(dispatch.counterSource(), "failedAttempts"));
+            assertEquals(1, figure(dispatch.counterSource(), "skipped"));
             assertNull(dispatch.failure());
         }
     }

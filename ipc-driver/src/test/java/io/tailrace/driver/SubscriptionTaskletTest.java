@@ -55,9 +55,9 @@ final class SubscriptionTaskletTest extends DispatchFixture {
     /** A machine that is busy or a collection may wake it now and then. */
     private static void assertRests(CooperativeWorkers workers) {
         Await.until("it makes no rounds", () -> {
-            long rounds = workers.counters().rounds();
+            long rounds = figure(workers.counterSource(), "rounds");
             LockSupport.parkNanos(50_000_000);
-            return workers.counters().rounds() == rounds;
+            return figure(workers.counterSource(), "rounds") == rounds;
         });
     }
 
@@ -165,9 +165,9 @@ final class SubscriptionTaskletTest extends DispatchFixture {
             workers.add(choosy);
             offer(publication, 1, Long.BYTES);
             Thread.sleep(100);
-            long rounds = workers.counters().rounds();
+            long rounds = figure(workers.counterSource(), "rounds");
             Thread.sleep(100);
-            long more = workers.counters().rounds() - rounds;
+            long more = figure(workers.counterSource(), "rounds") - rounds;
             assertTrue(more <= 300, () -> "rounds=" + more); // Two for each of its longest idle times.
             takes.set(true);
             Await.until("it is taken", () -> received.get() == 1);

@@ -249,9 +249,9 @@ final class ZeroAllocationTest extends DispatchFixture {
                 .sum();
         try (Dispatch dispatch = builder.start(this::execute)) {
             assertAllocatesNothing("a dispatch", allocated, () -> {
-                long recruits = dispatch.counters().recruits();
+                long recruits = figure(dispatch.counterSource(), "recruits");
                 offerAndAwait();
-                long newRecruits = dispatch.counters().recruits() - recruits;
+                long newRecruits = figure(dispatch.counterSource(), "recruits") - recruits;
                 assertTrue(newRecruits < DISPATCHED / 4, () -> "recruits=" + newRecruits);
             });
         } finally {

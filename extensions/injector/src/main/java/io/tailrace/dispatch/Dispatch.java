@@ -66,6 +66,7 @@ public final class Dispatch implements AutoCloseable {
     private final AtomicBoolean ended = new AtomicBoolean();
     private final CountDownLatch end = new CountDownLatch(1);
     private final LongAdder recruits = new LongAdder();
+    /** Tasks that the executor refused, or would have run in the calling thread. */
     private final LongAdder refusals = new LongAdder();
 
     /** Frames. */
@@ -434,39 +435,25 @@ public final class Dispatch implements AutoCloseable {
         return threads.running();
     }
 
-    /** {@return how much is done and how much is waiting} {@code tailrace counters} shows the same. */
-    public DispatchCounters counters() {
-        return new DispatchCounters(
-                read.sum(),
-                threads.sum(ThreadContext::handled),
-                runner.failedAttempts.sum(),
-                runner.retries.sum(),
-                runner.skipped.sum(),
-                full.sum(),
-                recruits.sum(),
-                refusals.sum(),
-                threads.sum(ThreadContext::parks),
-                threads.count(),
-                sum(FrameWindow::framesInFlight),
-                sum(FrameWindow::bytesInFlight),
-                threads.oldestRunningNs());
+    /** {@return a source of the figures that {@code tailrace counters} shows of this dispatch} */
+    public CounterSource counterSource() {
+        return this::show;
     }
 
-    /** Shows the same figures to tools. */
+    /** Each figure is read separately. Lengths are in bytes; what is in flight was read and is not known to be done. */
     void show(CounterSource.Sink sink) {
-        DispatchCounters counters = counters();
-        sink.total("read", counters.read());
-        sink.total("handled", counters.handled());
-        sink.total("failedAttempts", counters.failedAttempts());
-        sink.total("retries", counters.retries());
-        sink.total("skipped", counters.skipped());
-        sink.total("windowFull", counters.windowFull());
-        sink.total("recruits", counters.recruits());
-        sink.total("refusals", counters.refusals());
-        sink.total("parks", counters.parks());
-        sink.level("threads", counters.threads());
-        sink.level("framesInFlight", counters.framesInFlight());
-        sink.level("bytesInFlight", counters.bytesInFlight());
-        sink.level("oldestRunningNs", counters.oldestRunningNs());
+        sink.total("read", read.sum());
+        sink.total("handled", threads.sum(ThreadContext::handled));
+        sink.total("failedAttempts", runner.failedAttempts.sum());
+        sink.total("retries", runner.retries.sum());
+        sink.total("skipped", runner.skipped.sum());
+        sink.total("windowFull", full.sum());
+        sink.total("recruits", recruits.sum());
+        sink.total("refusals", refusals.sum());
+        sink.total("parks", threads.sum(ThreadContext::parks));
+        sink.level("threads", threads.count());
+        sink.level("framesInFlight", sum(FrameWindow::framesInFlight));
+        sink.level("bytesInFlight", sum(FrameWindow::bytesInFlight));
+        sink.level("oldestRunningNs", threads.oldestRunningNs());
     }
 }

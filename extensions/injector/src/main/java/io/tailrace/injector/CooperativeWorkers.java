@@ -6,6 +6,7 @@ import io.tailrace.internal.Uninterrupted;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.ToLongFunction;
 
 /**
  * Threads that drive many tasklets each. A thread calls one tasklet after the other. If none of them makes progress,
@@ -36,6 +37,7 @@ public final class CooperativeWorkers implements AutoCloseable {
      * @throws IllegalStateException if a thread cannot be started; then none remains
      */
     public CooperativeWorkers(CooperativeConfig config) {
+        Objects.requireNonNull(config, "config");
         List<TaskletThread> all = new ArrayList<>();
         for (int i = 0; i < config.threads(); i++) {
             all.add(new TaskletThread(this, config));
@@ -94,25 +96,23 @@ public final class CooperativeWorkers implements AutoCloseable {
         }
     }
 
-    /** {@return the work done by the threads} */
-    public CooperativeCounters counters() {
-        CooperativeCounters sum = CooperativeCounters.NONE;
-        for (TaskletThread each : threads) {
-            sum = sum.plus(each.counters());
-        }
-        return sum;
-    }
-
-    /** {@return a source of the figures in {@link #counters}, for {@link io.tailrace.Tailrace#addCounters}} */
+    /**
+     * {@return a source of the work done by the threads, for {@link io.tailrace.Tailrace#addCounters}} Each figure is
+     * read separately, so they are consistent only at rest. In a round a thread calls each of its tasklets once; {@code
+     * progress} counts the rounds in which one of them made progress.
+     */
     public CounterSource counterSource() {
         return sink -> {
-            CooperativeCounters counters = counters();
-            sink.level("tasklets", counters.tasklets());
-            sink.total("rounds", counters.rounds());
-            sink.total("progress", counters.progress());
-            sink.total("parks", counters.parks());
-            sink.total("failures", counters.failures());
+            sink.level("tasklets", sum(TaskletThread::load));
+            sink.total("rounds", sum(thread -> thread.count(TaskletThread.ROUNDS)));
+            sink.total("progress", sum(thread -> thread.count(TaskletThread.PROGRESS)));
+            sink.total("parks", sum(thread -> thread.count(TaskletThread.PARKS)));
+            sink.total("failures", sum(thread -> thread.count(TaskletThread.FAILURES)));
         };
+    }
+
+    private long sum(ToLongFunction<TaskletThread> figure) {
+        return threads.stream().mapToLong(figure).sum();
     }
 
     /**

@@ -76,33 +76,23 @@ public final class Injector implements AutoCloseable {
         return executor;
     }
 
-    /** {@return the work done by the threads} */
-    public InjectorCounters counters() {
-        return new InjectorCounters(
-                threads.size(),
-                idle.count(),
-                wakesByProducers.sum(),
-                wakesByWorkers.sum(),
-                falseWakes.sum(),
-                searches.sum(),
-                parks.sum(),
-                threadsStarted.sum(),
-                startFailures.sum());
-    }
-
-    /** {@return a source of the figures in {@link #counters}, for {@link io.tailrace.Tailrace#addCounters}} */
+    /**
+     * {@return a source of the work done by the threads, for {@link io.tailrace.Tailrace#addCounters}} Each figure is
+     * read separately, so they are consistent only at rest. A thread is woken or started by a producer or by a worker. A
+     * false wake is one that found no work left. A worker that has found nothing at first begins a search, and perhaps
+     * parks after that.
+     */
     public CounterSource counterSource() {
         return sink -> {
-            InjectorCounters counters = counters();
-            sink.level("threads", counters.threads());
-            sink.level("sleeping", counters.sleeping());
-            sink.total("wakesByProducers", counters.wakesByProducers());
-            sink.total("wakesByWorkers", counters.wakesByWorkers());
-            sink.total("falseWakes", counters.falseWakes());
-            sink.total("searches", counters.searches());
-            sink.total("parks", counters.parks());
-            sink.total("threadsStarted", counters.threadsStarted());
-            sink.total("startFailures", counters.startFailures());
+            sink.level("threads", threads.size());
+            sink.level("sleeping", idle.count());
+            sink.total("wakesByProducers", wakesByProducers.sum());
+            sink.total("wakesByWorkers", wakesByWorkers.sum());
+            sink.total("falseWakes", falseWakes.sum());
+            sink.total("searches", searches.sum());
+            sink.total("parks", parks.sum());
+            sink.total("threadsStarted", threadsStarted.sum());
+            sink.total("startFailures", startFailures.sum());
         };
     }
 

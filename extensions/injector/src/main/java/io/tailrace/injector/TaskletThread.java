@@ -14,11 +14,11 @@ import java.util.concurrent.atomic.AtomicLongArray;
  */
 final class TaskletThread implements Runnable {
     /** Places in the counts, with 128 bytes before and after them that nobody writes. */
-    private static final int ROUNDS = 16;
+    static final int ROUNDS = 16;
 
-    private static final int PROGRESS = 17;
-    private static final int PARKS = 18;
-    private static final int FAILURES = 19;
+    static final int PROGRESS = 17;
+    static final int PARKS = 18;
+    static final int FAILURES = 19;
 
     final CooperativeWorkers workers;
     private final CooperativeConfig config;
@@ -101,16 +101,16 @@ final class TaskletThread implements Runnable {
 
     private void drive() {
         boolean progress = round();
-        count(ROUNDS);
+        increment(ROUNDS);
         if (progress) {
-            count(PROGRESS);
+            increment(PROGRESS);
             sleep.reset();
         } else {
             sleep();
         }
     }
 
-    private void count(int place) {
+    private void increment(int place) {
         counts.setOpaque(place, counts.getPlain(place) + 1);
     }
 
@@ -140,7 +140,7 @@ final class TaskletThread implements Runnable {
         try {
             return Objects.requireNonNull(handle.tasklet.call(), "a tasklet has returned null");
         } catch (Throwable e) {
-            count(FAILURES);
+            increment(FAILURES);
             report(handle.tasklet, e);
             return Progress.DONE;
         } finally {
@@ -168,7 +168,7 @@ final class TaskletThread implements Runnable {
         if (ns == 0) {
             Thread.onSpinWait();
         } else {
-            count(PARKS);
+            increment(PARKS);
             sleep.sleep(ns);
             Thread.interrupted();
         }
@@ -208,13 +208,8 @@ final class TaskletThread implements Runnable {
         return thread;
     }
 
-    /** Any thread. */
-    CooperativeCounters counters() {
-        return new CooperativeCounters(
-                load(),
-                counts.getOpaque(ROUNDS),
-                counts.getOpaque(PROGRESS),
-                counts.getOpaque(PARKS),
-                counts.getOpaque(FAILURES));
+    /** {@return one of the counts, by its place} Any thread. */
+    long count(int place) {
+        return counts.getOpaque(place);
     }
 }

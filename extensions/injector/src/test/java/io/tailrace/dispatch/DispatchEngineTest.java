@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.dispatch;
 
+import static io.tailrace.injector.Figures.figure;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -98,11 +99,10 @@ final class DispatchEngineTest {
         for (int i = 0; i < FRAMES; i++) {
             assertEquals(1, runs.get(i));
         }
-        DispatchCounters counters = dispatch.counters();
-        assertEquals(FRAMES, counters.handled());
-        assertEquals(0, counters.framesInFlight());
-        assertEquals(0, counters.bytesInFlight());
-        assertEquals(workers > 1, counters.recruits() > 0);
+        assertEquals(FRAMES, figure(dispatch.counterSource(), "handled"));
+        assertEquals(0, figure(dispatch.counterSource(), "framesInFlight"));
+        assertEquals(0, figure(dispatch.counterSource(), "bytesInFlight"));
+        assertEquals(workers > 1, figure(dispatch.counterSource(), "recruits") > 0);
         awaitDoneAndStop();
         assertNull(dispatch.failure());
     }
@@ -168,8 +168,8 @@ final class DispatchEngineTest {
         Await.until("the window is full", () -> begun.get() == frames);
         Thread.sleep(50);
         assertEquals(frames, begun.get());
-        assertTrue(dispatch.counters().windowFull() > 0);
-        assertEquals(frames, dispatch.counters().framesInFlight());
+        assertTrue(figure(dispatch.counterSource(), "windowFull") > 0);
+        assertEquals(frames, figure(dispatch.counterSource(), "framesInFlight"));
         assertEquals(frames, dispatch.running().size());
         permits.release(1_000);
         awaitDoneAndStop();
@@ -194,7 +194,7 @@ final class DispatchEngineTest {
         };
         start(new CountingLog(FRAMES, frame -> 0, frame -> {}), 0, 8, executor);
         Await.until("all is done", () -> log.donePosition() == log.end());
-        assertEquals(how.startsWith("r"), dispatch.counters().refusals() > 0);
+        assertEquals(how.startsWith("r"), figure(dispatch.counterSource(), "refusals") > 0);
         awaitDoneAndStop();
         two.shutdown();
     }
@@ -231,7 +231,7 @@ final class DispatchEngineTest {
                 0,
                 2);
         awaitDoneAndStop();
-        assertEquals(0, dispatch.counters().failedAttempts());
+        assertEquals(0, figure(dispatch.counterSource(), "failedAttempts"));
     }
 
     @Test
@@ -296,12 +296,12 @@ final class DispatchEngineTest {
     void atRestOneThreadWaitsWithoutATimer() throws Exception {
         start(new CountingLog(FRAMES, frame -> 0, frame -> LockSupport.parkNanos(10_000)).available(2_000), 0, 4);
         Await.until("what is there is done", () -> log.donePosition() == CountingLog.position(2_000));
-        Await.until("one is left", () -> dispatch.counters().threads() == 1);
+        Await.until("one is left", () -> figure(dispatch.counterSource(), "threads") == 1);
         Await.until("it waits for a message alone", log::isAwaitedWithoutTimer);
-        long before = dispatch.counters().parks();
+        long before = figure(dispatch.counterSource(), "parks");
         Thread.sleep(50);
-        assertEquals(before, dispatch.counters().parks());
-        assertEquals(1, dispatch.counters().threads());
+        assertEquals(before, figure(dispatch.counterSource(), "parks"));
+        assertEquals(1, figure(dispatch.counterSource(), "threads"));
         log.available(FRAMES);
         awaitDoneAndStop();
     }

@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.injector;
 
+import static io.tailrace.injector.Figures.figure;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -65,9 +66,8 @@ final class BurnTest {
                     batch(1 + random.nextInt(LARGEST_BATCH));
                 }
                 executor.close();
-                ExecutorCounters counters = executor.counters();
-                assertEquals(tasks, counters.submitted(), counters::toString);
-                assertEquals(tasks, counters.executed(), counters::toString);
+                assertEquals(tasks, figure(executor.counterSource(), "submitted"));
+                assertEquals(tasks, figure(executor.counterSource(), "executed"));
                 assertTrue(most.get() <= MOST_WORKERS, () -> "running together: " + most);
             } catch (Throwable e) {
                 failure = e;

@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.injector;
 
+import static io.tailrace.injector.Figures.figure;
 import static io.tailrace.injector.WithInjector.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -52,7 +53,7 @@ final class CooperativeWorkersTest extends WithTasklets {
         second.awaitCalls();
         assertSame(first.thread, second.thread);
         assertTrue(Math.abs(first.calls.get() - second.calls.get()) < 10_000);
-        assertEquals(2, workers.counters().tasklets());
+        assertEquals(2, figure(workers.counterSource(), "tasklets"));
     }
 
     @Test
@@ -62,11 +63,10 @@ final class CooperativeWorkersTest extends WithTasklets {
         Counting other = new Counting();
         workers.add(other);
         other.awaitCalls();
-        CooperativeCounters counters = workers.counters();
-        assertEquals(1, counters.tasklets());
-        assertEquals(1_000, counters.progress());
-        assertTrue(counters.rounds() > 1_000, counters::toString);
-        assertTrue(counters.parks() >= 1, counters::toString);
+        assertEquals(1, figure(workers.counterSource(), "tasklets"));
+        assertEquals(1_000, figure(workers.counterSource(), "progress"));
+        assertTrue(figure(workers.counterSource(), "rounds") > 1_000);
+        assertTrue(figure(workers.counterSource(), "parks") >= 1);
         Counting removed = new Counting();
         TaskletHandle handle = workers.add(removed);
         removed.awaitCalls();
@@ -78,7 +78,7 @@ final class CooperativeWorkersTest extends WithTasklets {
         other.awaitCalls();
         assertEquals(removedCalls, removed.calls.get());
         assertEquals(1_000, calls.get());
-        assertEquals(1, workers.counters().tasklets());
+        assertEquals(1, figure(workers.counterSource(), "tasklets"));
     }
 
     /** Tasklets that fail, each in another way. */
@@ -111,8 +111,8 @@ final class CooperativeWorkersTest extends WithTasklets {
         before.awaitCalls();
         behind.awaitCalls();
         assertEquals(1, reported.size());
-        assertEquals(1, workers.counters().failures());
-        assertEquals(2, workers.counters().tasklets());
+        assertEquals(1, figure(workers.counterSource(), "failures"));
+        assertEquals(2, figure(workers.counterSource(), "tasklets"));
     }
 
     /** Several wake-ups count as one; here the one of the end follows that of a tasklet. */
@@ -179,7 +179,7 @@ final class CooperativeWorkersTest extends WithTasklets {
         awaitEnd(childHandle.get());
         awaitEnd(own.get());
         assertEquals(1, calls.get());
-        assertEquals(0, workers.counters().tasklets());
+        assertEquals(0, figure(workers.counterSource(), "tasklets"));
     }
 
     @Test
@@ -221,7 +221,7 @@ final class CooperativeWorkersTest extends WithTasklets {
         assertTrue(handle.isEnded());
         assertFalse(tasklet.thread.isAlive());
         assertThrows(IllegalStateException.class, () -> workers.add(tasklet));
-        assertEquals(0, workers.counters().tasklets());
+        assertEquals(0, figure(workers.counterSource(), "tasklets"));
     }
 
     @Test

@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.injector;
 
+import static io.tailrace.injector.Figures.figure;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -112,7 +113,7 @@ final class ExecutorTest extends WithInjector {
     @Test
     void executorsShareThreadsOfWhichThereIsNoneBeforeATask() throws Exception {
         executor(4);
-        assertEquals(0, injector.counters().threads());
+        assertEquals(0, figure(injector.counterSource(), "threads"));
         for (int i = 0; i < 200; i++) {
             InjectionExecutor executor = executor(2);
             executor.submit(() -> {}).get();
@@ -144,8 +145,8 @@ final class ExecutorTest extends WithInjector {
                     await(together);
                 });
             }
-            await(() -> executor.counters().executed() == 4);
-            await(() -> brief.counters().threads() == 0);
+            await(() -> figure(executor.counterSource(), "executed") == 4);
+            await(() -> figure(brief.counterSource(), "threads") == 0);
             assertEquals(1, executor.submit(() -> 1).get());
         }
     }
@@ -156,9 +157,9 @@ final class ExecutorTest extends WithInjector {
         for (int i = 0; i < 20_000; i++) {
             executor.execute(Thread::onSpinWait);
         }
-        await(() -> executor.counters().executed() == 20_000);
+        await(() -> figure(executor.counterSource(), "executed") == 20_000);
         awaitRest(threads);
-        assertEquals(threads.size(), injector.counters().threads(), "they sleep");
+        assertEquals(threads.size(), figure(injector.counterSource(), "threads"), "they sleep");
     }
 
     @Test
@@ -322,7 +323,7 @@ final class ExecutorTest extends WithInjector {
         assertEquals(1_000, runs.get());
         assertTrue(executor.isTerminated());
         assertTrue(threads.stream().noneMatch(Thread::isAlive));
-        assertEquals(0, injector.counters().threads());
+        assertEquals(0, figure(injector.counterSource(), "threads"));
         assertThrows(IllegalStateException.class, () -> executor(1));
     }
 

@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.injector;
 
+import static io.tailrace.injector.Figures.figure;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -44,8 +45,8 @@ final class FullExecutorTest extends WithInjector {
         blocked.countDown();
         executor.close();
         assertEquals(0, runs.get());
-        assertEquals(2, executor.counters().executed());
-        assertEquals(10, executor.counters().rejected());
+        assertEquals(2, figure(executor.counterSource(), "executed"));
+        assertEquals(10, figure(executor.counterSource(), "rejected"));
     }
 
     @Test
@@ -80,7 +81,7 @@ final class FullExecutorTest extends WithInjector {
         blocked.countDown();
         producer.join();
         executor.close();
-        assertEquals(4, executor.counters().executed());
+        assertEquals(4, figure(executor.counterSource(), "executed"));
     }
 
     @Test
@@ -94,7 +95,7 @@ final class FullExecutorTest extends WithInjector {
         awaitWaitingProducers(executor, 1);
         producer.interrupt();
         assertTrue(attempt.get());
-        assertEquals(0, executor.counters().waitingProducers());
+        assertEquals(0, figure(executor.counterSource(), "waitingProducers"));
     }
 
     @ParameterizedTest
@@ -144,7 +145,7 @@ final class FullExecutorTest extends WithInjector {
                         int number = i;
                         executor.execute(() -> order.add(number));
                     }
-                    assertEquals(100, executor.counters().queued());
+                    assertEquals(100, figure(executor.counterSource(), "queued"));
                     order.add(-1);
                     return null;
                 })
@@ -193,7 +194,7 @@ final class FullExecutorTest extends WithInjector {
         });
         await(() -> runs.get() == 100_000);
         executor.close();
-        assertEquals(0, executor.counters().failed());
+        assertEquals(0, figure(executor.counterSource(), "failed"));
     }
 
     @Test

@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.injector;
 
+import static io.tailrace.injector.Figures.figure;
 import static io.tailrace.injector.WithInjector.await;
 import static io.tailrace.injector.WithTasklets.awaitEnd;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -72,8 +73,8 @@ final class TaskletIdleTest {
                 Counting tasklet = new Counting();
                 workers.add(tasklet);
                 await(() -> tasklet.calls.get() > 10_000);
-                assertEquals(0, workers.counters().parks());
-                assertEquals(!idle.isZero(), workers.counters().progress() > 0);
+                assertEquals(0, figure(workers.counterSource(), "parks"));
+                assertEquals(!idle.isZero(), figure(workers.counterSource(), "progress") > 0);
             }
         }
     }

@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.injector;
 
+import static io.tailrace.injector.Figures.figure;
 import static io.tailrace.injector.WithTasklets.LONG;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -141,11 +142,10 @@ final class TaskletRaceTest {
         for (Driven child : born) {
             child.end();
         }
-        CooperativeCounters counters = workers.counters();
         workers.close();
         assertEquals(List.of(), List.copyOf(wrong));
-        assertEquals(0, counters.tasklets(), counters::toString);
-        assertEquals(thrown.get(), counters.failures(), counters::toString);
+        assertEquals(0, figure(workers.counterSource(), "tasklets"));
+        assertEquals(thrown.get(), figure(workers.counterSource(), "failures"));
         assertTrue(!born.isEmpty());
     }
 

@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.injector;
 
+import static io.tailrace.injector.Figures.figure;
 import static io.tailrace.injector.WithInjector.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -73,20 +74,20 @@ final class ThreadFailureTest {
             for (int i = 0; i < 3; i++) {
                 executor.execute(() -> {});
             }
-            assertEquals(3, injector.counters().startFailures());
+            assertEquals(3, figure(injector.counterSource(), "startFailures"));
             assertEquals(3, reported.size());
             assertTrue(reported.get(0).getMessage().startsWith("cannot start a worker thread: threads=0"));
             executor(injector, 1).execute(() -> {});
-            assertEquals(0, executor.counters().executed());
+            assertEquals(0, figure(executor.counterSource(), "executed"));
             executor.shutdown();
             executor.close();
-            assertEquals(3, executor.counters().executed());
+            assertEquals(3, figure(executor.counterSource(), "executed"));
         }
         try (Injector injector = injector(attempts.get() + 1, failing, Thread::new)) {
             InjectionExecutor executor = executor(injector, 2);
             executor.execute(() -> {});
             executor.execute(() -> {});
-            await(() -> executor.counters().executed() == 2);
+            await(() -> figure(executor.counterSource(), "executed") == 2);
         }
     }
 
@@ -99,7 +100,7 @@ final class ThreadFailureTest {
                 executor.execute(Thread::onSpinWait);
             }
             executor.close();
-            assertEquals(500, executor.counters().executed());
+            assertEquals(500, figure(executor.counterSource(), "executed"));
         }
     }
 
@@ -111,7 +112,7 @@ final class ThreadFailureTest {
             for (int i = 0; i < 200; i++) {
                 threads.get(0).interrupt();
                 if (i < 100) { // Afterwards an earlier task may start a second thread.
-                    await(() -> injector.counters().sleeping() > 0);
+                    await(() -> figure(injector.counterSource(), "sleeping") > 0);
                     assertEquals(1, threads.size());
                 }
                 assertFalse(executor.submit(() -> Thread.currentThread().isInterrupted())
@@ -149,7 +150,7 @@ final class ThreadFailureTest {
             threads.get(1).join();
             executor.execute(all::countDown);
             await(all);
-            assertEquals(2, injector.counters().startFailures());
+            assertEquals(2, figure(injector.counterSource(), "startFailures"));
             assertEquals(2, reported.size());
             assertTrue(reported.get(0).getMessage().startsWith("a worker thread has ended before it began: thread="));
         }
@@ -168,7 +169,7 @@ final class ThreadFailureTest {
                     executor.execute(() -> {});
                 }
                 executor.close();
-                assertEquals(tasks, executor.counters().executed());
+                assertEquals(tasks, figure(executor.counterSource(), "executed"));
             }
         }
     }

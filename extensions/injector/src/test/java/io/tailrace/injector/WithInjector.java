@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.injector;
 
+import static io.tailrace.injector.Figures.figure;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import io.tailrace.injector.ExecutorConfig.WhenFull;
@@ -50,7 +51,7 @@ abstract class WithInjector {
     final InjectionExecutor busy(int maxQueued, WhenFull whenFull) {
         InjectionExecutor executor = executor(1, maxQueued, whenFull);
         executor.execute(() -> await(blocked));
-        await(() -> executor.counters().running() == 1);
+        await(() -> figure(executor.counterSource(), "running") == 1);
         return executor;
     }
 
@@ -131,6 +132,6 @@ abstract class WithInjector {
     }
 
     static void awaitWaitingProducers(InjectionExecutor executor, int count) {
-        await(() -> executor.counters().waitingProducers() == count);
+        await(() -> figure(executor.counterSource(), "waitingProducers") == count);
     }
 }
