@@ -93,4 +93,56 @@ public class TaskletHandOverStress {
             result.r2 = handOver.signalled.get();
         }
     }
+
+    /** As TaskletHandle.wake. Results: what the tasklet's call sees of the work; whether there will be another call. */
+    @JCStressTest
+    @JCStressMeta(Waking.class)
+    @State
+    public static class WakingATasklet {
+        volatile int signalled = 1;
+        int stored;
+
+        @Actor
+        public void wake() {
+            stored = 1;
+            signalled = 1;
+        }
+
+        @Actor
+        public void call(II_Result result) {
+            signalled = 0;
+            result.r1 = stored;
+        }
+
+        @Arbiter
+        public void judge(II_Result result) {
+            result.r2 = signalled;
+        }
+    }
+
+    /** The same, but the thread clears the signal after the call. */
+    @JCStressTest
+    @JCStressMeta(Waking.class)
+    @State
+    public static class WakingATaskletWeakened {
+        volatile int signalled = 1;
+        int stored;
+
+        @Actor
+        public void wake() {
+            stored = 1;
+            signalled = 1;
+        }
+
+        @Actor
+        public void call(II_Result result) {
+            result.r1 = stored;
+            signalled = 0;
+        }
+
+        @Arbiter
+        public void judge(II_Result result) {
+            result.r2 = signalled;
+        }
+    }
 }

@@ -25,7 +25,6 @@ import java.util.function.Function;
  * }</pre>
  */
 public final class DispatchBuilder {
-    private static final int MAX_WORKERS = DispatchThreads.MAX_THREADS;
     /** Frames of this many lanes may run at once if the order is per key. */
     private static final int LANES = 256;
 
@@ -157,9 +156,9 @@ public final class DispatchBuilder {
     }
 
     Dispatch create(Executor executor) {
-        if (workers < 1 || workers > MAX_WORKERS) {
-            throw new IllegalArgumentException(
-                    "number of workers out of range: workers=" + workers + ", min=1, max=" + MAX_WORKERS);
+        if (workers < 1 || workers > DispatchThreads.MAX_THREADS) {
+            throw new IllegalArgumentException("number of workers out of range: workers=" + workers + ", min=1, max="
+                    + DispatchThreads.MAX_THREADS);
         }
         return new Dispatch(this, executor, opener.apply(this));
     }

@@ -25,8 +25,8 @@
  * <p><b>A dispatch is one long poll.</b> An image that is dispatched counts as polled until it is given back. So a
  * thread that polls it is refused, and a thread that closes it waits for the handlers, as it waits for a poll. Only
  * subscriptions that gate are dispatched: with DROP and EVICT messages are copied, one at a time, so there is nothing
- * to leave in place. Log order is key order with one lane. A worker sleeps before it retries a frame: later frames wait for it anyway, in its
- * lane or at the window.
+ * to leave in place. Log order is key order with one lane. A worker sleeps before it retries a frame: later frames wait
+ * for it anyway, in its lane or at the window.
  *
  * <p><b>Pairs</b> of steps of different threads ensure that nothing is overlooked: {@code ReaderRole} (demand against
  * release), {@code LowWatermark} (done against unlock), {@code Lanes} (a frame is added while the lane runs dry).

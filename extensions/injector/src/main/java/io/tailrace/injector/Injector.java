@@ -78,9 +78,9 @@ public final class Injector implements AutoCloseable {
 
     /**
      * {@return a source of the work done by the threads, for {@link io.tailrace.Tailrace#addCounters}} Each figure is
-     * read separately, so they are consistent only at rest. A thread is woken or started by a producer or by a worker. A
-     * false wake is one that found no work left. A worker that has found nothing at first begins a search, and perhaps
-     * parks after that.
+     * read separately, so they are consistent only at rest. A producer or a worker wakes or starts a thread. A false
+     * wake is one that found no work left. A worker that has found nothing at first begins a search, and perhaps parks
+     * after that.
      */
     public CounterSource counterSource() {
         return sink -> {

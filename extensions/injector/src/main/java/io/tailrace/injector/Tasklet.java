@@ -9,8 +9,8 @@ import java.util.List;
 /**
  * A task that is done in small steps, alternating with many others on the same thread: see {@link CooperativeWorkers}.
  *
- * <p>It is always called by the same thread. While a call waits, all other tasklets of its thread wait, too. So a call should do the available work, in well under
- * a millisecond, and return.
+ * <p>It is always called by the same thread. While a call waits, all other tasklets of its thread wait, too. So a call
+ * should do the available work, in well under a millisecond, and return.
  */
 @FunctionalInterface
 public interface Tasklet {

@@ -32,8 +32,8 @@ final class TaskletThread implements Runnable {
     /** The number of its tasklets, including those in its inbox. */
     private final AtomicInteger load = new AtomicInteger();
     /**
-     * Whether the thread must check for changes: a tasklet in the inbox, a removal, the end. A park permit alone does not show it: several permits count as one, and a tasklet that parks uses one
-     * up.
+     * Whether the thread must check for changes: a tasklet in the inbox, a removal, the end. A park permit alone does
+     * not show it: several permits count as one, and a tasklet that parks uses one up.
      */
     private volatile boolean signalled;
 
