@@ -44,6 +44,7 @@ final class BurnTest {
     /** The tasks of one producer, which submits one batch after another. */
     private final class Producer implements Runnable {
         private final Random random;
+        private final int maxWorkers;
         private final InjectionExecutor executor;
         private final long endNs;
         private final AtomicInteger running = new AtomicInteger();
@@ -55,8 +56,9 @@ final class BurnTest {
         Producer(int number, long endNs) {
             this.random = new Random(seed + number);
             this.endNs = endNs;
-            this.executor = injector.newExecutor(ExecutorConfig.of("burn-" + number, 1 + random.nextInt(MOST_WORKERS))
-                    .withMaxQueued(random.nextInt(MOST_QUEUED)));
+            this.maxWorkers = 1 + random.nextInt(MOST_WORKERS);
+            this.executor = injector.newExecutor(
+                    ExecutorConfig.of("burn-" + number, maxWorkers).withMaxQueued(random.nextInt(MOST_QUEUED)));
         }
 
         @Override
@@ -68,7 +70,7 @@ final class BurnTest {
                 executor.close();
                 assertEquals(tasks, figure(executor.counterSource(), "submitted"));
                 assertEquals(tasks, figure(executor.counterSource(), "executed"));
-                assertTrue(most.get() <= MOST_WORKERS, () -> "running together: " + most);
+                assertTrue(most.get() <= maxWorkers, () -> "running together: " + most);
             } catch (Throwable e) {
                 failure = e;
             }
