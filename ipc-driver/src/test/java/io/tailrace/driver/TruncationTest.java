@@ -243,6 +243,24 @@ final class TruncationTest extends WithoutDriver {
         }
     }
 
+    /** So many that its code is compiled on the way, because compiled code gets the faults late. */
+    @Test
+    void aDriverEndsInGoodOrderAfterTheTermsOfManyLogsAreGone() throws IOException {
+        MediaDriver driver = launch(ThreadingMode.DEDICATED);
+        try (Tailrace tailrace = Tailrace.connect(config)) {
+            for (int i = 0; i < 300; i++) {
+                Publication lost = tailrace.addExclusivePublication("lost " + i);
+                Messages.offer(lost, "x");
+                truncateTerms(lost);
+            }
+        }
+        driver.close();
+        assertTrue(
+                driverErrors.stream().map(Throwable::getMessage).allMatch(text -> text.contains("stream=lost ")),
+                driverErrors::toString);
+        LeftFiles.assertOnlyRetainedLogs(directory);
+    }
+
     private static void takeFault() {
         try {
             PendingFault.raise();

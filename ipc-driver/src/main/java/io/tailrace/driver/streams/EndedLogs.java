@@ -2,6 +2,7 @@
 package io.tailrace.driver.streams;
 
 import io.tailrace.control.Command;
+import io.tailrace.internal.ErrorText;
 import io.tailrace.internal.PendingFault;
 import io.tailrace.log.JoinAt;
 import io.tailrace.log.LogFiles;
@@ -126,20 +127,36 @@ public record EndedLogs(StreamIndex index, LogFactory factory, KeeperProxy keepe
         List<Long> staying = new ArrayList<>();
         for (LogEntry log : index.logs()) {
             try {
-                LogMaintenance kept = log.kept();
-                if (kept != null && finish(kept)) {
-                    retained().take(log);
-                } else if (kept != null && kept.mirror().isVacant()) {
-                    staying.add(log.id());
-                    log.close();
-                }
-                PendingFault.raise();
-            } catch (RuntimeException | InternalError e) { // A file of the log was overwritten or truncated.
-                errors.accept(e);
+                end(log, staying);
+            } catch (InternalError e) { // Of a truncated file; perhaps thrown where its zeros were found impossible.
+                report(log, e);
             }
         }
         staying.addAll(retained().ids());
         return staying;
+    }
+
+    private void end(LogEntry log, List<Long> staying) {
+        try {
+            LogMaintenance kept = log.kept();
+            if (kept != null && finish(kept)) {
+                retained().take(log);
+            } else if (kept != null && kept.mirror().isVacant()) {
+                staying.add(log.id());
+                log.close();
+            }
+            PendingFault.raise();
+        } catch (RuntimeException e) {
+            PendingFault.raise();
+            report(log, e); // It was overwritten.
+        }
+    }
+
+    private void report(LogEntry log, Throwable cause) {
+        errors.accept(new IllegalStateException(
+                "the log could not be ended: stream=" + log.stream() + ", log=" + log.id() + ", "
+                        + ErrorText.of(cause),
+                cause));
     }
 
     private boolean finish(LogMaintenance kept) {

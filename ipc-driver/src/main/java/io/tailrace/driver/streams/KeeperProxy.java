@@ -128,19 +128,26 @@ public record KeeperProxy(LogKeeper keeper, Mailbox toKeeper, Mailbox toConducto
     /** On the keeper's thread. Returns whether there is an answer. */
     private boolean answer(Supplier<? extends @Nullable Runnable> request, Consumer<Throwable> failed) {
         try {
-            Runnable answer = request.get();
-            PendingFault.raise();
-            if (answer == null) {
-                return false;
-            }
-            toConductor.add(answer);
-        } catch (RuntimeException e) { // The log's files were overwritten.
-            toConductor.add(() -> failed.accept(e));
+            return tryToAnswer(request, failed);
         } catch (InternalError e) { // A file was truncated: the keeper finds its log, and drops it.
             toConductor.add(() -> failed.accept(e));
             throw e;
         }
-        return true;
+    }
+
+    private boolean tryToAnswer(Supplier<? extends @Nullable Runnable> request, Consumer<Throwable> failed) {
+        @Nullable Runnable answer;
+        try {
+            answer = request.get();
+            PendingFault.raise();
+        } catch (RuntimeException e) { // The log's files were overwritten; or truncated, and read as zeros.
+            PendingFault.raise();
+            answer = () -> failed.accept(e);
+        }
+        if (answer != null) {
+            toConductor.add(answer);
+        }
+        return answer != null;
     }
 
     /** A publisher has closed its handle, with nothing left open. */

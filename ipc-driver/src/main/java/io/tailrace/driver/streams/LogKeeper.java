@@ -159,7 +159,16 @@ public final class LogKeeper implements DriverAgent {
 
     private int doWork(boolean visitAll) {
         cycles.setOpaque(cycles.getPlain() + 1);
-        long nowNs = clock.nanoTime();
+        int work = 0;
+        try {
+            work = runAndVisit(visitAll, clock.nanoTime());
+        } catch (InternalError e) { // Perhaps thrown where another failure was caught: zeros of a truncated file.
+            fault = e;
+        }
+        return fault == null ? work : work + removeTruncated(fault);
+    }
+
+    private int runAndVisit(boolean visitAll, long nowNs) {
         int work = 0;
         try {
             work += tryJoins(); // Before the requests, which may remove a join.
@@ -169,13 +178,9 @@ public final class LogKeeper implements DriverAgent {
         } catch (Throwable e) {
             findings.onError(e);
         }
-        try {
-            work += entries.visit(nowNs, visitAll, entry -> keep(entry, nowNs));
-            PendingFault.raise(); // Else a truncated file would throw its fault in the following sleep.
-        } catch (InternalError e) {
-            fault = e;
-        }
-        return fault == null ? work : work + removeTruncated(fault);
+        work += entries.visit(nowNs, visitAll, entry -> keep(entry, nowNs));
+        PendingFault.raise(); // Else a truncated file would throw its fault in the following sleep.
+        return work;
     }
 
     /** {@return the cycles so far} Any thread. */
@@ -189,6 +194,7 @@ public final class LogKeeper implements DriverAgent {
     }
 
     private int removeTruncated(InternalError cause) {
+        PendingFault.drop(); // Another one of the same file.
         List<Entry> truncated = entries.items().stream()
                 .filter(entry -> entry.files().findTruncation() != null)
                 .toList();
