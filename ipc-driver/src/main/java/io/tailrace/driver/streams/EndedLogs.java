@@ -154,8 +154,7 @@ public record EndedLogs(StreamIndex index, LogFactory factory, KeeperProxy keepe
 
     private void report(LogEntry log, Throwable cause) {
         errors.accept(new IllegalStateException(
-                "the log could not be ended: stream=" + log.stream() + ", log=" + log.id() + ", "
-                        + ErrorText.of(cause),
+                "the log could not be ended: stream=" + log.stream() + ", log=" + log.id() + ", " + ErrorText.of(cause),
                 cause));
     }
 
