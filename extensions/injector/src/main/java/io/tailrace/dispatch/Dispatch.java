@@ -441,7 +441,7 @@ public final class Dispatch implements AutoCloseable {
     }
 
     /** Each figure is read separately. Lengths are in bytes; what is in flight was read and is not known to be done. */
-    void show(CounterSource.Sink sink) {
+    private void show(CounterSource.Sink sink) {
         sink.total("read", read.sum());
         sink.total("handled", threads.sum(ThreadContext::handled));
         sink.total("failedAttempts", runner.failedAttempts.sum());

@@ -13,8 +13,8 @@ import java.util.function.Function;
 /**
  * Configures how the messages of a subscription are dispatched, and starts with {@link #start}. By default messages are
  * handled in order per log, by as many workers as there are processors, with at most 1,024 frames and 1 MiB of a log in
- * flight. A message that fails is skipped and reported to the client's error
- * handler. Only one thread at a time may use a builder. A dispatch that was started keeps its settings.
+ * flight. A message that fails is skipped and reported to the client's error handler. Only one thread at a time may
+ * use a builder. A dispatch that was started keeps its settings.
  *
  * <pre>{@code
  * Dispatch dispatch = Dispatch.of(subscription, handler)

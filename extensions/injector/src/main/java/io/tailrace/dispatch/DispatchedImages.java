@@ -70,7 +70,7 @@ final class DispatchedImages implements FrameFeed.Source {
 
     @Override
     public void begin(Dispatch dispatch) {
-        subscription.beginDispatch(wait::wake, dispatch::show, dispatch::isEnded);
+        subscription.beginDispatch(wait::wake, dispatch.counterSource(), dispatch::isEnded);
     }
 
     @Override
