@@ -1,7 +1,8 @@
 /*
  * The places of a named subscription: its holder dies, the name is vacant in each log, the next one of the name takes it
- * over, or its lease ends. The conductor asks the keeper through a queue; the driver may die between any two steps of
- * either, also while it adopts. One log exists from the start, another is made at any time. Each registration has a client
+ * over, or its lease ends. The driver's thread does all that; in the model its two parts are processes with
+ * a queue between, so that more schedules are checked than it has. The driver may die between any two steps of either, also
+ * while it adopts. One log exists from the start, another is made at any time. Each registration has a client
  * of its own. The remains of a request to a dead driver are treated as those of a client that died: a client that asks again
  * has another registration. README.md names the methods, `run` the weakened twins. Sequentially consistent.
  */
@@ -146,10 +147,10 @@ restart:
   (adopted);
 end:
   do
-  :: atomic { toKeeper?KEEP(l, r, p) ->              /* KeeperProxy.tryToKeepVacant */
+  :: atomic { toKeeper?KEEP(l, r, p) ->              /* Slots.tryToKeepVacant */
        k=FIND(l, r);
        if :: k<NS -> vacant[SLOT(l,k)]=true :: else -> give(l, r, true) fi; rest() }
-  :: atomic { toKeeper?ADD(l, r, p) ->               /* KeeperProxy.tryToAdd */
+  :: atomic { toKeeper?ADD(l, r, p) ->               /* Slots.tryToAdd */
        k=NS;
        if :: p!=0 -> handOver(l, p, r) :: else -> k=FIND(l, r) fi;
        if :: k==NS -> give(l, r, false) :: else fi; rest() }
@@ -165,7 +166,7 @@ end:
 #endif
        }
        toConductor!CLEARED(r); rest() }
-  :: atomic { toKeeper?THEN(l, r, p) ->              /* KeeperProxy.afterAnswers */
+  :: atomic { toKeeper?THEN(l, r, p) ->              /* Names.giveUp */
        if :: p==0 -> toConductor!READY(r) :: else -> toConductor!FORGET(r) fi; rest() }
   :: CLEANS(0) -> clean(0)
   :: CLEANS(1) -> clean(1)

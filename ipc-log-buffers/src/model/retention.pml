@@ -1,8 +1,9 @@
 /*
  * A log that has ended: the keeper releases it when it has no reader, the conductor retains it, a subscription from the
- * oldest message makes the keeper keep it again, and when its time is over its files are deleted. The conductor asks the
- * keeper through a queue and receives answers through another; the driver may die between any two steps, and the next one
- * adopts what it finds. README.md names the methods, `run` the weakened twins. Sequentially consistent.
+ * oldest message makes the keeper keep it again, and when its time is over its files are deleted. The driver's thread does
+ * all that; in the model its two parts exchange requests and answers through queues, so that any step of either may come
+ * between, and more schedules are checked than it has. The driver may die between any two steps, and the next one adopts
+ * what it finds. README.md names the methods, `run` the weakened twins. Sequentially consistent.
  */
 #ifndef NR
 #define NR 2                /* subscriptions that begin at the oldest message */
@@ -57,9 +58,9 @@ restart:
   (adopted);
 end:
   do
-  :: atomic { toKeeper?AGAIN(r) ->                   /* KeeperProxy.addSubscriberAgain */
+  :: atomic { toKeeper?AGAIN(r) ->                   /* EndedLogs.reopen */
        kept=true; slot[r]=true; pos[r]=0; toConductor!SLOT(r) }
-  :: atomic { toKeeper?ADD(r) ->                     /* KeeperProxy.tryToAdd */
+  :: atomic { toKeeper?ADD(r) ->                     /* Slots.tryToAdd */
        if
 #ifndef ADDED_UNKEPT
        :: !kept && READ -> toConductor!LET_GO(r)

@@ -62,12 +62,9 @@ public class CloseStress {
     private static final Waits NOBODY_WAITS = new Waits(
             new ClientSleepers(Path.of(""), () -> FileAccess.PRIVATE, 1, error -> {}),
             new ClientWakers(id -> Path.of(""), Path.of(""), error -> {}),
-            new AgentIdle(
-                    0,
-                    () -> {
-                        throw new AssertionError("nobody rests");
-                    },
-                    () -> {}),
+            new AgentIdle(0, () -> {
+                throw new AssertionError("nobody rests");
+            }),
             new SleepCounts(source -> {}),
             true,
             () -> false,

@@ -180,7 +180,7 @@ final class ClientConductor implements Agent {
                 incarnation = next.control().incarnation();
                 closings.beginEvents();
                 registrations.needState(); // Until it is asked for, even if something fails before that.
-                waits.wakers().joinDriver(next.control().sleepers());
+                waits.wakers().joinDriver(next.control().sleeper());
                 guard.noteEventsRead(receiver.position()); // Before the driver receives the request.
                 deaf = false;
                 registrations.askForState(incarnation);

@@ -215,9 +215,9 @@ record Connection(DriverDirectory directory, Trust trust, ControlFile control, O
         ClientSleepers sleepers = new ClientSleepers(
                 directory.client(clientId()), () -> FileAccess.of(directory.path()), clientId(), config.errorHandler());
         ClientWakers wakers = new ClientWakers(directory::client, directory.wakes(), handlers::leave);
-        wakers.joinDriver(control.sleepers());
+        wakers.joinDriver(control.sleeper());
         sleepers.chooseBy(control.relays());
-        AgentIdle rest = new AgentIdle(CONDUCTOR_PAUSE_NS, sleepers::takeConductor, () -> {});
+        AgentIdle rest = new AgentIdle(CONDUCTOR_PAUSE_NS, sleepers::takeConductor);
         boolean worksAlone = config.threading() == TailraceConfig.Threading.OWN_THREAD
                 && config.driverInvoker() == TailraceConfig.DEFAULT.driverInvoker();
         return new Waits(sleepers, wakers, rest, counts, worksAlone, isConductor, work);

@@ -10,7 +10,7 @@ import io.tailrace.liveness.FileOwner;
 import io.tailrace.liveness.FileOwner.EndNote;
 import io.tailrace.liveness.Heartbeat;
 import io.tailrace.memory.MappedBuffer;
-import io.tailrace.sleep.DriverSleepers;
+import io.tailrace.sleep.DriverSleeper;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +24,7 @@ public final class ControlFile implements AutoCloseable {
     public static final long MAGIC = 0x4C54434C49415254L;
 
     public static final int VERSION_MAJOR = 1;
-    public static final int VERSION_MINOR = 10;
+    public static final int VERSION_MINOR = 11;
 
     public static final int INCARNATION_OFFSET = 24;
 
@@ -48,10 +48,10 @@ public final class ControlFile implements AutoCloseable {
     public static final int ERROR_LOG_OFFSET = 528512;
     public static final int ERROR_LOG_LENGTH = 128 * 1024;
 
-    /** Of the driver's conductor and its keeper; see {@link DriverSleepers}. */
-    public static final int SLEEPERS_OFFSET = 659584;
+    /** See {@link DriverSleeper}. */
+    public static final int SLEEPER_OFFSET = 659584;
 
-    public static final int LENGTH = SLEEPERS_OFFSET + DriverSleepers.LENGTH;
+    public static final int LENGTH = SLEEPER_OFFSET + DriverSleeper.LENGTH;
 
     static final FileFormat FORMAT = new FileFormat(MAGIC, VERSION_MAJOR, VERSION_MINOR, LENGTH);
 
@@ -160,8 +160,8 @@ public final class ControlFile implements AutoCloseable {
         return buffer.getIntAcquire(RELAYS_OFFSET) == 1;
     }
 
-    public DriverSleepers sleepers() {
-        return new DriverSleepers(file, SLEEPERS_OFFSET, path.resolveSibling(""));
+    public DriverSleeper sleeper() {
+        return new DriverSleeper(file, SLEEPER_OFFSET, path.resolveSibling(""));
     }
 
     /** Driver: beats for its conductor. */

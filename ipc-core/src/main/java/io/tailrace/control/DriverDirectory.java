@@ -5,8 +5,7 @@ import io.tailrace.file.Ownership;
 import io.tailrace.liveness.FileOwner;
 import io.tailrace.liveness.KernelLock;
 import io.tailrace.liveness.OwnerState;
-import io.tailrace.log.Waker;
-import io.tailrace.sleep.DriverSleepers;
+import io.tailrace.sleep.DriverSleeper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -118,8 +117,7 @@ public record DriverDirectory(Path path) {
 
     /** {@return the sockets that a driver may have made} */
     public List<Path> sockets() {
-        return List.of(
-                wakes(), DriverSleepers.socket(path, Waker.CONDUCTOR), DriverSleepers.socket(path, Waker.KEEPER));
+        return List.of(wakes(), DriverSleeper.socket(path));
     }
 
     public Path clients() {

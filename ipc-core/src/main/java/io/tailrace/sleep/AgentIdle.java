@@ -34,7 +34,6 @@ public final class AgentIdle {
     private final long longestNs;
     private final long alertNs;
     private final Supplier<Sleeper> place;
-    private final Runnable wokenInVain;
     private long pauseNs;
     private long alertSinceNs;
     private boolean woken;
@@ -47,7 +46,6 @@ public final class AgentIdle {
 
     private boolean closed;
 
-    private volatile boolean alarmed;
     private volatile boolean moving;
     private volatile @Nullable Thread thread;
     private volatile @Nullable Sleeper sleeper;
@@ -56,19 +54,17 @@ public final class AgentIdle {
      * @param shortestNs the pause after much work
      * @param place asked for a sleeper before the first long pause, because finding the kernel's calls takes a while;
      *     and again after {@link #move}
-     * @param wokenInVain run by the thread when it was woken and found no work
      */
-    public AgentIdle(long shortestNs, Supplier<Sleeper> place, Runnable wokenInVain) {
-        this(shortestNs, LONGEST_NS, ALERT_NS, place, wokenInVain);
+    public AgentIdle(long shortestNs, Supplier<Sleeper> place) {
+        this(shortestNs, LONGEST_NS, ALERT_NS, place);
     }
 
-    AgentIdle(long shortestNs, long longestNs, long alertNs, Supplier<Sleeper> place, Runnable wokenInVain) {
+    AgentIdle(long shortestNs, long longestNs, long alertNs, Supplier<Sleeper> place) {
         this.shortestNs = shortestNs;
         this.longestNs = longestNs;
         this.alertNs = alertNs;
         this.alertSinceNs = System.nanoTime() - alertNs;
         this.place = place;
-        this.wokenInVain = wokenInVain;
         this.pauseNs = shortestNs;
     }
 
@@ -86,14 +82,9 @@ public final class AgentIdle {
             return; // No sleep yet: until now no other thread could wake this one.
         }
         shorten(work);
-        if (alarmed || (woken && work == 0)) {
-            boolean inVain = !alarmed;
-            alarmed = false;
+        if (woken && work == 0) {
             stayAlert();
             pauseNs = shortestNs;
-            if (inVain) {
-                wokenInVain.run();
-            }
         }
         if (moving) {
             moving = false;
@@ -152,12 +143,6 @@ public final class AgentIdle {
         if (!known.isAsleep()) {
             known.announce();
             PendingFault.raise(); // Raised here, and not in the check, which would not know the file.
-            // After the announcement: pairs with the store in alert. Either this sees the alarm, or alert sees the
-            // announcement and wakes.
-            if (alarmed) {
-                rise();
-                return;
-            }
             int work = 1;
             try {
                 work = look.getAsInt();
@@ -232,12 +217,6 @@ public final class AgentIdle {
     /** {@return whether it checks often because another party waits} Called by the thread itself. */
     public boolean isAlert() {
         return System.nanoTime() - alertSinceNs < alertNs;
-    }
-
-    /** Wakes it, and makes it check often for a second. Any thread. */
-    public void alert() {
-        alarmed = true; // Stored before the check whether it sleeps: see sleep.
-        wake();
     }
 
     /** Ends its pause, or skips the next one. Called after its work is stored. Any thread. */

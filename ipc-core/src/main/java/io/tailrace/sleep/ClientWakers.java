@@ -9,12 +9,11 @@ import io.tailrace.sleep.WakeSocket.WakeConnection;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the wakers of the sleepers of all clients of a driver. Logs hold them; a waker that no log holds any more is
@@ -48,9 +47,8 @@ public final class ClientWakers implements Waker.Source, AutoCloseable {
     private final Consumer<Throwable> errorHandler;
     private final Map<Key, Entry> wakers = new HashMap<>();
     private final Map<Path, WeakReference<MappedFile>> files = new HashMap<>();
-    private final List<WakeConnection> driverSockets = new ArrayList<>();
-    private volatile Waker conductor = Waker.NOBODY;
-    private volatile Waker keeper = Waker.NOBODY;
+    private @Nullable WakeConnection driverSocket;
+    private volatile Waker driver = Waker.NOBODY;
     private long lastCheckNs = System.nanoTime();
     private volatile boolean told;
 
@@ -66,40 +64,28 @@ public final class ClientWakers implements Waker.Source, AutoCloseable {
         this.errorHandler = errorHandler;
     }
 
-    /**
-     * Sets the driver's threads. A command wakes both: the conductor reads it, and the keeper assigns the requested
-     * slot.
-     */
-    public synchronized void joinDriver(DriverSleepers threads) {
-        driverSockets.forEach(WakeConnection::close);
-        driverSockets.clear();
-        Waker ofKeeper = driverWaker(threads, Waker.KEEPER);
-        Waker ofConductor = driverWaker(threads, Waker.CONDUCTOR);
-        keeper = ofKeeper;
-        conductor = () -> {
-            ofConductor.wake();
-            ofKeeper.wake();
-        };
+    /** Sets the driver to be woken. */
+    public synchronized void joinDriver(DriverSleeper place) {
+        closeDriverSocket();
+        WakeConnection socket = place.connection();
+        driverSocket = socket;
+        driver = new SleeperWaker(place::place, Waker.DRIVER, Waker.CONDUCTOR, socket, relay, this::tell);
+    }
+
+    private void closeDriverSocket() {
+        if (driverSocket != null) {
+            driverSocket.close();
+        }
     }
 
     /** Called when the driver is lost: none of its memory is touched any more, until {@link #joinDriver}. */
     public void leaveDriver() {
-        keeper = Waker.NOBODY;
-        conductor = Waker.NOBODY;
-    }
-
-    private Waker driverWaker(DriverSleepers threads, int number) {
-        WakeConnection socket = threads.connection(number);
-        driverSockets.add(socket);
-        return new SleeperWaker(() -> threads.place(number), Waker.DRIVER, number, socket, relay, this::tell);
+        driver = Waker.NOBODY;
     }
 
     @Override
     public Waker of(long clientId, int sleeper) {
-        if (clientId != Waker.DRIVER) {
-            return ofClient(clientId, sleeper);
-        }
-        return sleeper == Waker.KEEPER ? () -> keeper.wake() : () -> conductor.wake();
+        return clientId == Waker.DRIVER ? () -> driver.wake() : ofClient(clientId, sleeper);
     }
 
     private synchronized Waker ofClient(long clientId, int sleeper) {
@@ -175,7 +161,7 @@ public final class ClientWakers implements Waker.Source, AutoCloseable {
     /** Called when no thread wakes any more. */
     @Override
     public synchronized void close() {
-        driverSockets.forEach(WakeConnection::close);
+        closeDriverSocket();
         wakers.values().forEach(entry -> entry.socket.close());
         wakers.clear();
         relay.close();

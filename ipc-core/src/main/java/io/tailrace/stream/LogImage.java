@@ -82,7 +82,7 @@ public final class LogImage extends SlotImage {
         super(subscription, files, slot, joinPosition);
         this.guard = new PollGuard(subscription.stream());
         this.publishers = Sleepers.ofPublishers(meta, subscription.wakers());
-        this.sleeper = new SlotSleeper(meta, slot, subscription.wakers().of(Waker.DRIVER, Waker.KEEPER));
+        this.sleeper = new SlotSleeper(meta, slot, subscription.wakers().of(Waker.DRIVER, Waker.CONDUCTOR));
         this.damage = new LogDamage(files, slot);
         this.acknowledges = subscription.config().acknowledges();
         this.pause = new CatchUpPause(subscription.config().waitPolicy() != WaitPolicy.ECONOMY);

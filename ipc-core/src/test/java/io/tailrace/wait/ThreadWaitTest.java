@@ -84,7 +84,7 @@ final class ThreadWaitTest {
         sleepers = new ClientSleepers(own, () -> FileAccess.PRIVATE, CLIENT_ID, error -> {});
         sleepers.chooseBy(withFutex);
         wakers = new ClientWakers(id -> clients.resolve(Long.toString(id)), directory.resolve("wakes"), error -> {});
-        AgentIdle rest = new AgentIdle(1_000_000, sleepers::takeConductor, () -> {});
+        AgentIdle rest = new AgentIdle(1_000_000, sleepers::takeConductor);
         wait = new ThreadWait(
                 WaitPolicy.ECONOMY,
                 new Waits(sleepers, wakers, rest, counts, true, () -> false, () -> {}),

@@ -161,8 +161,7 @@ final class Adoption {
             LogMaintenance kept = factory.keep(files);
             if (!kept.hasBegun()) {
                 files.close();
-                factory.removal().remove(path); // The earlier driver died before it gave the log to a publisher.
-                return true;
+                return false; // The earlier driver died before it gave the log to a publisher; subscribers may know it.
             }
             LogEntry log = new LogEntry(files.buffers().constants());
             log.users().addAll(living); // A client whose slot is free already may still use it.

@@ -4,8 +4,8 @@ package io.tailrace.driver;
 import io.tailrace.control.Command;
 import io.tailrace.driver.streams.ClientEntry;
 import io.tailrace.driver.streams.ClientRegistry;
-import io.tailrace.driver.streams.DriverAgent;
-import io.tailrace.driver.streams.Mailbox;
+import io.tailrace.driver.streams.LogKeeper;
+import io.tailrace.driver.streams.Slots;
 import io.tailrace.driver.streams.StreamRegistry;
 import io.tailrace.internal.PendingFault;
 import io.tailrace.liveness.Heartbeat.LifeWatch;
@@ -16,12 +16,24 @@ import org.agrona.concurrent.AgentTerminationException;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * The driver's duty cycle: it admits new clients, executes their commands, takes the keeper's messages, makes and
- * deletes files, and finds dead clients. Each cycle does bounded work. {@link StreamRegistry} makes the decisions.
+ * The driver's duty cycle: it admits new clients, executes their commands, keeps the logs, makes and deletes files, and
+ * finds dead clients. Each cycle does bounded work. {@link StreamRegistry} makes the decisions. One thread at a time
+ * runs it, and all of the driver's state is that thread's.
  */
-final class Conductor implements DriverAgent {
+final class Conductor {
     private static final int MAX_COMMANDS = 16;
-    private static final int MAX_MAIL = 256;
+
+    /** How the thread that runs the cycles rests; see {@link AgentIdle}. */
+    interface Rest {
+        /** Any thread: there is work. */
+        void wake();
+
+        /** {@return whether a change is expected that no process signals} For the thread itself. */
+        boolean isAlert();
+
+        /** The thread itself waits for such a change, and checks often for a second. */
+        void stayAlert();
+    }
 
     /** A part of a cycle. When one part fails, the others still run. */
     private interface Part {
@@ -29,23 +41,21 @@ final class Conductor implements DriverAgent {
     }
 
     private final NanoClock clock;
-    private final DriverAgent.Threads rest;
+    private final Rest rest;
     private final ClientRegistry clients;
     private final StreamRegistry streams;
+    private final LogKeeper keeper;
     private final DriverFilesCheck filesCheck;
     private final Consumer<Throwable> errors;
     private final List<Part> parts;
 
-    /**
-     * @param mailbox the keeper's answers and findings, to be run here
-     * @param errors receives the reason when the driver ends by itself
-     */
+    /** @param errors receives the reason when the driver ends by itself */
     Conductor(
             NanoClock clock,
-            DriverAgent.Threads rest,
+            Rest rest,
             ClientRegistry clients,
             StreamRegistry streams,
-            Mailbox mailbox,
+            Slots slots,
             DriverFilesCheck filesCheck,
             DriverCounters counters,
             Consumer<Throwable> errors) {
@@ -53,12 +63,13 @@ final class Conductor implements DriverAgent {
         this.rest = rest;
         this.clients = clients;
         this.streams = streams;
+        this.keeper = slots.keeper();
         this.filesCheck = filesCheck;
         this.errors = errors;
         this.parts = List.of(
                 clients::findNew,
                 this::receive,
-                nowNs -> mailbox.run(MAX_MAIL),
+                nowNs -> slots.joins().retry(),
                 nowNs -> streams.stateTeller().doWork(nowNs, clients.clients()),
                 streams.factory()::doWork,
                 this::stayAlert,
@@ -67,20 +78,22 @@ final class Conductor implements DriverAgent {
                 nowNs -> show(counters, nowNs));
     }
 
-    @Override
-    public String roleName() {
-        return "tailrace-conductor";
-    }
-
-    @Override
-    public int doWork() {
+    /**
+     * Runs one cycle.
+     *
+     * @param look whether the thread is about to sleep, so that nothing may be skipped
+     * @return the work done, as {@link AgentIdle} counts it
+     * @throws AgentTerminationException if the driver has lost its files and is to end
+     */
+    int doWork(boolean look) {
         long nowNs = clock.nanoTime();
         endWithoutFiles(nowNs);
         int work = 0;
         for (int i = 0; i < parts.size(); i++) {
             work += run(parts.get(i), nowNs);
         }
-        return work > 0 ? AgentIdle.SOON : 0; // A client that has asked once often asks again at once.
+        int kept = run(now -> keeper.visit(now, look), nowNs);
+        return kept + (work > 0 ? AgentIdle.SOON : 0); // A client that has asked once often asks again at once.
     }
 
     /** No signal arrives when a client has read or let go, or when there is space again. */
@@ -89,7 +102,7 @@ final class Conductor implements DriverAgent {
                 || streams.factory().isMaking()
                 || streams.factory().removal().isAwaited(nowNs)
                 || streams.names().isAwaited()) {
-            rest.keepConductorAlert();
+            rest.stayAlert();
         }
         return 0;
     }
@@ -119,15 +132,16 @@ final class Conductor implements DriverAgent {
     }
 
     /**
-     * Reports a failure. An InternalError means that another process has truncated a file. If the file is a client's
-     * ring, that client is refused; if it is the control file, the driver ends.
+     * Reports a failure. An InternalError means that another process has truncated a file. If the file is a log's, the
+     * log is released; if it is a client's ring, that client is refused; if it is the control file, the driver ends.
      */
     private void fail(Throwable cause) {
         try {
             boolean told = false;
             if (cause instanceof InternalError) {
                 PendingFault.drop(); // Else the next part would throw it.
-                told = clients.refuseTruncated() > 0;
+                told = keeper.releaseTruncated((InternalError) cause) > 0;
+                told |= clients.refuseTruncated() > 0;
                 told |= filesCheck.suspect();
             }
             if (!told) {
@@ -199,9 +213,9 @@ final class Conductor implements DriverAgent {
     }
 
     private int bury(long nowNs) {
-        long silenceNs = rest.isConductorAlert() ? LifeWatch.SHORT_SILENCE_NS : LifeWatch.LONG_SILENCE_NS;
-        return clients.findDead(nowNs, silenceNs, client -> streams.removeClient(client, () -> clients.forget(client)))
-                + clients.findDeadRefused(nowNs, id -> streams.removeSlots(id, () -> clients.forget(id)));
+        long silenceNs = rest.isAlert() ? LifeWatch.SHORT_SILENCE_NS : LifeWatch.LONG_SILENCE_NS;
+        return clients.findDead(nowNs, silenceNs, streams::removeClient)
+                + clients.findDeadRefused(nowNs, streams::removeSlots);
     }
 
     private void execute(ClientEntry client, Command command) {

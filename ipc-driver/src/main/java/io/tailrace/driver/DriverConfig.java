@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *     else the directory of this user in {@code /dev/shm}
  * @param termLength length of the terms of new logs, in bytes: a power of two from 64 KiB to 1 GiB; a log takes three
  *     terms. Default: 4 MiB
- * @param threading which threads run its agents. Default: DEDICATED
+ * @param threading which thread runs it. Default: DEDICATED
  * @param group the group that shares the files with their owner, or null (the default) for the owner alone
  * @param retention how long ended logs stay. Default: ten minutes, 64 MiB in all
  * @param limits the greatest number of logs, of bytes in all logs, and of publications and subscriptions per client.

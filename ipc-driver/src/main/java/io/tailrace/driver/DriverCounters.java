@@ -15,7 +15,7 @@ import java.util.function.LongSupplier;
 
 /**
  * Shows in the control file that the driver works, and its counters: copies the figures now and then to the place where
- * tools ({@code tailrace counters}) read them. Conductor only.
+ * tools ({@code tailrace counters}) read them.
  */
 final class DriverCounters {
     private static final long INTERVAL_NS = 50_000_000;
@@ -47,8 +47,7 @@ final class DriverCounters {
         add(CounterKind.LEVEL, "retainedBytes", retained::bytes);
         add(CounterKind.TOTAL, "clientDeaths", clients::deaths);
         add(CounterKind.TOTAL, "paddedBytes", keeper::paddedBytes);
-        add(CounterKind.TOTAL, "conductorCycles", () -> cycles);
-        add(CounterKind.TOTAL, "keeperCycles", keeper::cycles);
+        add(CounterKind.TOTAL, "driverCycles", () -> cycles);
         add(CounterKind.TOTAL, "errors", errors::count);
     }
 
@@ -56,9 +55,7 @@ final class DriverCounters {
         entries.add(new Entry(slots.add(kind, "", name, value.getAsLong()), value));
     }
 
-    /**
-     * Called once per cycle of the conductor: stores a heartbeat, and the figures unless they were copied a moment ago.
-     */
+    /** Called once per cycle: stores a heartbeat, and the figures unless they were copied a moment ago. */
     void show(long nowNs) {
         control.beat(nowNs);
         cycles++;

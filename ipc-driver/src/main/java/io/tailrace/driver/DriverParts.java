@@ -8,18 +8,17 @@ import io.tailrace.control.SubscriptionFiles;
 import io.tailrace.control.VacancyFiles;
 import io.tailrace.driver.streams.Admission;
 import io.tailrace.driver.streams.ClientRegistry;
-import io.tailrace.driver.streams.DriverAgent;
 import io.tailrace.driver.streams.EndedLogs;
+import io.tailrace.driver.streams.Joins;
 import io.tailrace.driver.streams.KeeperFindings;
-import io.tailrace.driver.streams.KeeperProxy;
 import io.tailrace.driver.streams.LogFactory;
 import io.tailrace.driver.streams.LogIds;
 import io.tailrace.driver.streams.LogKeeper;
 import io.tailrace.driver.streams.LogRemoval;
 import io.tailrace.driver.streams.LogRoom;
-import io.tailrace.driver.streams.Mailbox;
 import io.tailrace.driver.streams.Names;
 import io.tailrace.driver.streams.RetainedLogs;
+import io.tailrace.driver.streams.Slots;
 import io.tailrace.driver.streams.StateTeller;
 import io.tailrace.driver.streams.StreamIndex;
 import io.tailrace.driver.streams.StreamRegistry;
@@ -30,23 +29,18 @@ import java.io.IOException;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * The parts of a driver, put together: its two agents, and the operations that the driver itself needs on clients and
- * files and when it closes.
+ * The parts of a driver, put together: its cycle, and the operations that the driver itself needs on clients and files
+ * and when it closes.
  */
 record DriverParts(
-        Conductor conductor,
-        LogKeeper keeper,
-        ClientRegistry clients,
-        Names names,
-        EndedLogs ended,
-        DriverFilesCheck filesCheck) {
+        Conductor conductor, ClientRegistry clients, Names names, EndedLogs ended, DriverFilesCheck filesCheck) {
     /**
      * Puts a driver together, and adopts what the previous driver left in the directory.
      *
      * @param config the term length of new logs, how long ended ones stay, and the limits
      * @param control this driver's control file
-     * @param wakers wake the threads that the agents signal
-     * @param rest how the threads that run the agents rest
+     * @param wakers wake the threads that the driver signals
+     * @param rest how the thread that runs the cycles rests
      */
     static DriverParts assemble(
             DriverConfig config,
@@ -55,7 +49,7 @@ record DriverParts(
             NanoClock clock,
             DriverWakers wakers,
             StateTeller stateTeller,
-            DriverAgent.Threads rest,
+            Conductor.Rest rest,
             ErrorReporter errors)
             throws IOException {
         DriverDirectory directory = hold.directory();
@@ -64,8 +58,6 @@ record DriverParts(
         MappingLimit.ofProcess().listen(Events::collectionForced);
         Limits limits = config.limits();
         EventBroadcast.Sender events = stateTeller.events();
-        Mailbox toConductor = new Mailbox(rest::wakeConductor);
-        Mailbox toKeeper = new Mailbox(rest::wakeKeeper);
         ClientRegistry clients =
                 new ClientRegistry(directory, control, history, events, wakers::forget, errors, clock.nanoTime());
         LogRemoval removal = new LogRemoval(directory, clients, errors);
@@ -79,17 +71,18 @@ record DriverParts(
         StreamIndex index = new StreamIndex(LogIds.beyond(directory));
         LogRoom room =
                 new LogRoom(limits.logs(), limits.logBytes(), index, retained, removal, MappingLimit.ofProcess());
-        KeeperFindings findings = new KeeperFindings(index, retained, events, toConductor, history, errors);
+        KeeperFindings findings = new KeeperFindings(index, retained, events, history, errors);
         LogFactory factory =
                 new LogFactory(directory, hold.access(), removal, room, wakers, findings::onUnblocked, errors);
         SubscriptionFiles subscriptionFiles = new SubscriptionFiles();
-        LogKeeper keeper = new LogKeeper(rest, findings, toKeeper, clock);
-        KeeperProxy proxy = new KeeperProxy(keeper, toKeeper, toConductor);
-        Names names = new Names(new VacancyFiles(directory), index, proxy, history, clock, errors);
-        EndedLogs ended = new EndedLogs(index, factory, proxy, errors);
+        Joins joins = new Joins();
+        LogKeeper keeper = new LogKeeper(rest::stayAlert, findings, joins, clock);
+        Slots slots = new Slots(keeper, joins, clock);
+        Names names = new Names(new VacancyFiles(directory), index, slots, history, clock, errors);
+        EndedLogs ended = new EndedLogs(index, factory, keeper, errors);
         Admission admission = new Admission(config.termLength(), limits.perClient(), index, retained);
         StreamRegistry streams =
-                new StreamRegistry(admission, index, subscriptionFiles, stateTeller, proxy, names, ended, errors);
+                new StreamRegistry(admission, index, subscriptionFiles, stateTeller, slots, names, ended, errors);
         clients.findNew(clock.nanoTime());
         new Adoption(directory, index, keeper, names, clients.clients(), clients.living(), errors)
                 .run(factory, subscriptionFiles);
@@ -97,7 +90,7 @@ record DriverParts(
         admission.reportExcess(clients.clients(), errors);
         DriverFilesCheck filesCheck = new DriverFilesCheck(hold, control, clock.nanoTime());
         DriverCounters counters = new DriverCounters(control, clients, index, names, retained, keeper, errors);
-        Conductor conductor = new Conductor(clock, rest, clients, streams, toConductor, filesCheck, counters, errors);
-        return new DriverParts(conductor, keeper, clients, names, ended, filesCheck);
+        Conductor conductor = new Conductor(clock, rest, clients, streams, slots, filesCheck, counters, errors);
+        return new DriverParts(conductor, clients, names, ended, filesCheck);
     }
 }

@@ -30,8 +30,7 @@ public final class DriverProvider implements EmbeddedDriver.Provider {
     }
 
     private static DriverConfig configFor(Path directory, @Nullable String group) {
-        DriverConfig config =
-                DriverConfig.DEFAULT.withDirectory(directory).withGroup(group).withThreading(ThreadingMode.SHARED);
+        DriverConfig config = DriverConfig.DEFAULT.withDirectory(directory).withGroup(group);
         Path controlFile = new DriverDirectory(directory).lastControlFile();
         if (!Files.exists(controlFile)) {
             return config;

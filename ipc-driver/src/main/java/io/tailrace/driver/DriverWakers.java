@@ -1,7 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.driver;
 
-import io.tailrace.driver.streams.DriverAgent;
 import io.tailrace.internal.PendingFault;
 import io.tailrace.log.Waker;
 import java.util.HashMap;
@@ -13,22 +12,19 @@ import java.util.Map;
  */
 final class DriverWakers implements Waker.Source {
     private final Waker.Source clients;
-    private final DriverAgent.Threads rest;
+    private final Conductor.Rest rest;
     /** By client id. Referenced here, because a source forgets a waker without references. */
     private final Map<Long, Waker> conductors = new HashMap<>();
 
     /** @param clients finds the wakers of clients */
-    DriverWakers(Waker.Source clients, DriverAgent.Threads rest) {
+    DriverWakers(Waker.Source clients, Conductor.Rest rest) {
         this.clients = clients;
         this.rest = rest;
     }
 
     @Override
     public Waker of(long clientId, int sleeper) {
-        if (clientId != Waker.DRIVER) {
-            return clients.of(clientId, sleeper);
-        }
-        return sleeper == Waker.KEEPER ? rest::wakeKeeper : rest::wakeConductor;
+        return clientId == Waker.DRIVER ? rest::wake : clients.of(clientId, sleeper);
     }
 
     /** Conductor: wakes the conductor of a client, after an event for it. */

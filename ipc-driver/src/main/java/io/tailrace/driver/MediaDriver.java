@@ -12,7 +12,7 @@ import io.tailrace.file.OpenFolder;
 import io.tailrace.internal.ErrorText;
 import io.tailrace.log.LogFiles;
 import io.tailrace.sleep.ClientWakers;
-import io.tailrace.sleep.DriverSleepers;
+import io.tailrace.sleep.DriverSleeper;
 import io.tailrace.sleep.WakeRelay;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 public final class MediaDriver implements EmbeddedDriver {
     private final DirectoryHold hold;
     private final ControlFile control;
-    private final DriverThreads threads;
+    private final DriverThread thread;
     private final DriverParts parts;
     private final WakeRelay relay;
     private volatile boolean closed;
@@ -41,10 +41,10 @@ public final class MediaDriver implements EmbeddedDriver {
         this.hold = hold;
         this.control = control;
         ErrorReporter errors = new ErrorReporter(control, config.errorHandler());
-        this.threads = new DriverThreads(
-                config.threading(), number -> control.sleepers().take(number, hold.access()), errors, this::letGo);
+        this.thread =
+                new DriverThread(config.threading(), () -> control.sleeper().take(hold.access()), errors, this::letGo);
         DriverDirectory directory = hold.directory();
-        DriverWakers wakers = new DriverWakers(new ClientWakers(directory::client, directory.wakes(), errors), threads);
+        DriverWakers wakers = new DriverWakers(new ClientWakers(directory::client, directory.wakes(), errors), thread);
         this.parts = DriverParts.assemble(
                 config,
                 hold,
@@ -53,7 +53,7 @@ public final class MediaDriver implements EmbeddedDriver {
                 wakers,
                 new StateTeller(
                         new EventBroadcast.Sender(control.events(), wakers::wakeConductor), StateTeller.MAX_EVENTS),
-                threads,
+                thread,
                 errors);
         this.relay = new WakeRelay(directory.wakes(), hold.access(), wakers, control::relay, errors);
         hold.writeInfo(control.pid());
@@ -101,13 +101,13 @@ public final class MediaDriver implements EmbeddedDriver {
 
     private void start(ThreadingMode threading) {
         try {
-            threads.start(parts.conductor(), parts.keeper());
+            thread.start(parts.conductor());
             if (threading != ThreadingMode.INVOKER) {
                 relay.start();
             }
         } catch (Throwable e) { // For example if there is no heap for a thread.
             relay.close();
-            threads.close();
+            thread.close();
             throw e;
         }
     }
@@ -159,14 +159,14 @@ public final class MediaDriver implements EmbeddedDriver {
     }
 
     /**
-     * Runs one cycle of its agents in {@link ThreadingMode#INVOKER}, unless a thread already runs one. Any thread: each
+     * Runs one cycle in {@link ThreadingMode#INVOKER}, unless a thread already runs one. Any thread: each
      * client call that waits may run it, including the calls of a dispatch.
      *
      * @return work done; 0 if a cycle is already running
-     * @throws IllegalStateException if the driver has threads of its own
+     * @throws IllegalStateException if the driver has a thread of its own
      */
     public int invoke() {
-        return threads.invoke();
+        return thread.invoke();
     }
 
     public Path directory() {
@@ -178,7 +178,7 @@ public final class MediaDriver implements EmbeddedDriver {
      * used} Takes some 50 ms the first time.
      */
     public static String sleepMechanism() {
-        return DriverSleepers.mechanism();
+        return DriverSleeper.mechanism();
     }
 
     /**
@@ -187,7 +187,7 @@ public final class MediaDriver implements EmbeddedDriver {
      */
     @Override
     public boolean isRunning() {
-        return !closed && threads.areRunning();
+        return !closed && thread.isRunning();
     }
 
     /** Ends the driver. May be called any number of times. Clients notice within a second. */
@@ -197,9 +197,9 @@ public final class MediaDriver implements EmbeddedDriver {
             return;
         }
         closed = true;
-        boolean interrupted = Thread.interrupted(); // An interrupt must not prevent the wait for the agents.
+        boolean interrupted = Thread.interrupted(); // An interrupt must not prevent the wait for the thread.
         relay.close();
-        threads.close();
+        thread.close();
         if (interrupted) {
             Thread.currentThread().interrupt();
         }

@@ -1,15 +1,10 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.driver;
 
-/**
- * Which threads run the driver's two agents: the conductor (requests, deaths, files) and the log keeper (cleaning,
- * limits).
- */
+/** Which thread runs the driver. */
 public enum ThreadingMode {
-    /** A thread for each. */
+    /** A thread of its own. */
     DEDICATED,
-    /** One thread for both. */
-    SHARED,
     /**
      * No thread: the program calls {@link MediaDriver#invoke} often, from one thread at a time, and its clients call it
      * while they wait for the driver ({@link io.tailrace.TailraceConfig#withDriverInvoker}). This saves a thread but is

@@ -1,9 +1,9 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 /**
  * The media driver: creates logs, cleans them, sets limits, proves deaths. {@link io.tailrace.driver.MediaDriver} runs
- * it, in this process or in one of its own. It has two agents. The {@code Conductor} serves the clients;
- * {@code StreamRegistry} makes its decisions, and {@code LogFactory} makes its files. The {@code LogKeeper} keeps the
- * logs. The two agents communicate through {@code KeeperProxy} and {@code Mailbox}. {@code Adoption} runs before both.
+ * it, in this process or in one of its own. One thread runs the cycles of its {@code Conductor}, and touches its state:
+ * {@code StreamRegistry} makes the decisions, {@code LogFactory} makes the files, {@code Slots} gives the places in logs,
+ * and {@code LogKeeper} keeps the logs. {@code Adoption} runs before the first cycle.
  */
 @NullMarked
 package io.tailrace.driver;

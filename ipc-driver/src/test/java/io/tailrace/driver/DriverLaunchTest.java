@@ -63,7 +63,7 @@ final class DriverLaunchTest {
 
     @ParameterizedTest
     @EnumSource(value = ThreadingMode.class, names = "INVOKER", mode = EnumSource.Mode.EXCLUDE)
-    void aDriverWithThreadsServesClientsAndLeavesOnlyItsLock(ThreadingMode threading) {
+    void aDriverWithAThreadServesClientsAndLeavesOnlyItsLock(ThreadingMode threading) {
         MediaDriver driver = MediaDriver.launch(config.withThreading(threading));
         try (driver;
                 Tailrace tailrace = Tailrace.connect(directory);

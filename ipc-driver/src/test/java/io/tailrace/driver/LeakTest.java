@@ -140,8 +140,7 @@ final class LeakTest {
         Path directory = parent.resolve("driver");
         DriverConfig config = DriverConfig.DEFAULT.withDirectory(directory).withTermLength(Rig.TERM_LENGTH);
         for (int i = 0; i < times; i++) {
-            ThreadingMode threading = i % 2 == 0 ? ThreadingMode.DEDICATED : ThreadingMode.SHARED;
-            try (MediaDriver driver = MediaDriver.launch(config.withThreading(threading))) {
+            try (MediaDriver driver = MediaDriver.launch(config)) {
                 Tailrace tailrace = Tailrace.connect(driver.directory());
                 tailrace.addPublication("s");
                 tailrace.addSubscription("s");

@@ -59,27 +59,27 @@ final class RemovedFilesTest {
             try {
                 driver.invoke();
             } catch (IllegalStateException e) {
-                // It has threads of its own.
+                // It has a thread of its own.
             }
             return condition.getAsBoolean();
         });
     }
 
-    private static long keepers() {
+    private static long threads() {
         return Thread.getAllStackTraces().keySet().stream()
-                .filter(thread -> thread.getName().equals("tailrace-log-keeper"))
+                .filter(thread -> thread.getName().equals("tailrace-driver"))
                 .count();
     }
 
     @ParameterizedTest
-    @CsvSource({"control, SHARED", "clients, DEDICATED", "logs, INVOKER", "., DEDICATED"})
+    @CsvSource({"control, DEDICATED", "clients, DEDICATED", "logs, INVOKER", "., DEDICATED"})
     void theDriverSaysSoAndEnds(String name, ThreadingMode threading) throws Exception {
         try (MediaDriver driver = MediaDriver.launch(config(threading))) {
             assertTrue(driver.isRunning());
             delete(driver.directory().resolve(name).normalize());
 
             await("the end of the driver", driver, () -> !driver.isRunning());
-            await("the end of its keeper", driver, () -> keepers() == 0);
+            await("the end of its thread", driver, () -> threads() == 0);
 
             assertEquals(1, errors.size(), errors::toString);
             Throwable error = errors.remove();

@@ -18,7 +18,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
-import org.agrona.concurrent.Agent;
 
 /**
  * The parts of a driver without threads, stepped in random order, with a clock that the test moves. Now and then it
@@ -85,9 +84,9 @@ final class SimulatedDriver implements AutoCloseable {
                     hold,
                     control,
                     () -> nowNs,
-                    new DriverWakers(Waker.Source.NONE, NoThreads.INSTANCE),
+                    new DriverWakers(Waker.Source.NONE, NoThread.INSTANCE),
                     new StateTeller(events, 1),
-                    NoThreads.INSTANCE,
+                    NoThread.INSTANCE,
                     new ErrorReporter(control, this::onError));
         } catch (Death e) {
             control.close();
@@ -137,14 +136,11 @@ final class SimulatedDriver implements AutoCloseable {
         return hold.directory().path();
     }
 
-    /** One cycle of one of the two agents. Returns whether the driver lives on. */
+    /** One cycle. Returns whether the driver lives on. */
     boolean step() {
         Consumer<String> before = arm();
         try {
-            Agent agent = random.nextBoolean() ? parts.conductor() : parts.keeper();
-            agent.doWork();
-        } catch (Exception e) {
-            errors.add(e);
+            parts.conductor().doWork(random.nextBoolean());
         } finally {
             FaultPoints.listen(before);
         }

@@ -216,7 +216,7 @@ final class TakeoverTest extends WithoutDriver {
         }
         Tailrace.open(config).close();
         boolean isLeft = Thread.getAllStackTraces().keySet().stream()
-                .anyMatch(thread -> thread.getName().startsWith("tailrace-conductor"));
+                .anyMatch(thread -> thread.getName().equals("tailrace-driver"));
         assertFalse(isLeft, "a driver's thread");
     }
 

@@ -34,7 +34,6 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A file that other processes have mapped is truncated: that affects only the owners of the file. */
@@ -92,10 +91,9 @@ final class TruncationTest extends WithoutDriver {
                 .anyMatch(error -> String.valueOf(error.getMessage()).contains(text));
     }
 
-    @ParameterizedTest
-    @EnumSource(names = {"DEDICATED", "SHARED"})
-    void aClientThatTruncatesItsOwnRingCostsNobodyElseAnything(ThreadingMode threading) throws IOException {
-        try (MediaDriver driver = launch(threading);
+    @Test
+    void aClientThatTruncatesItsOwnRingCostsNobodyElseAnything() throws IOException {
+        try (MediaDriver driver = launch(ThreadingMode.DEDICATED);
                 Tailrace other = Tailrace.connect(config);
                 Subscription subscription = other.addSubscription("quotes");
                 Publication publication = other.addPublication("quotes")) {
@@ -120,12 +118,11 @@ final class TruncationTest extends WithoutDriver {
         }
     }
 
-    @ParameterizedTest
-    @EnumSource(names = {"DEDICATED", "SHARED"})
-    void aDriverWhoseControlFileIsTruncatedEndsAndItsClientsGoOnWithTheNext(ThreadingMode threading) throws Exception {
+    @Test
+    void aDriverWhoseControlFileIsTruncatedEndsAndItsClientsGoOnWithTheNext() throws Exception {
         Queue<DriverState> states = new ConcurrentLinkedQueue<>();
         Path control = directory.resolve("control");
-        MediaDriver driver = launch(threading);
+        MediaDriver driver = launch(ThreadingMode.DEDICATED);
         try (Tailrace tailrace = Tailrace.connect(config.withDriverStateHandler(states::add));
                 Subscription subscription = tailrace.addSubscription("quotes");
                 Publication publication = tailrace.addPublication("quotes")) {
@@ -138,7 +135,7 @@ final class TruncationTest extends WithoutDriver {
             Await.until("the client knows", () -> !tailrace.isDriverAlive());
             assertInstanceOf(DirectoryException.class, driverErrors.peek());
 
-            try (MediaDriver next = launchNext(threading)) {
+            try (MediaDriver next = launchNext(ThreadingMode.DEDICATED)) {
                 Await.until("it is back", tailrace::isDriverAlive);
                 driver.close();
                 assertArrives(publication, subscription);

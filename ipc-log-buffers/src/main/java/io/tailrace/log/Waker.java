@@ -7,10 +7,8 @@ import java.lang.invoke.VarHandle;
 public interface Waker {
     /** Stands for a client's id: the driver. */
     long DRIVER = 0;
-    /** The sleeper of a client's conductor, and of the driver's. */
+    /** The sleeper of a client's conductor, and of the driver. */
     int CONDUCTOR = 1;
-    /** The sleeper of the driver's keeper. */
-    int KEEPER = 2;
 
     Waker NOBODY = () -> {};
 

@@ -6,22 +6,18 @@ import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
 import io.tailrace.driver.DriverConfig;
 import io.tailrace.driver.MediaDriver;
-import io.tailrace.driver.ThreadingMode;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * Runs the media driver inside the program, with small terms and one thread. Other processes can connect to it, too.
+ * Runs the media driver inside the program, with small terms. Other processes can connect to it, too.
  */
 public final class EmbeddedDriver {
     private EmbeddedDriver() {}
 
     public static void main(String[] args) {
-        DriverConfig config = DriverConfig.of()
-                .withDirectory(Path.of(args[0]))
-                .withTermLength(64 * 1024)
-                .withThreading(ThreadingMode.SHARED);
+        DriverConfig config = DriverConfig.of().withDirectory(Path.of(args[0])).withTermLength(64 * 1024);
         try (MediaDriver driver = MediaDriver.launch(config);
                 Tailrace tailrace = Tailrace.connect(driver.directory());
                 Subscription subscription = tailrace.addSubscription("greetings");

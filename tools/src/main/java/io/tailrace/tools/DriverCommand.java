@@ -7,7 +7,6 @@ import io.tailrace.driver.DriverConfig;
 import io.tailrace.driver.Limits;
 import io.tailrace.driver.MediaDriver;
 import io.tailrace.driver.Retention;
-import io.tailrace.driver.ThreadingMode;
 import io.tailrace.inspect.LocalHost;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.tools.command.CommandException;
@@ -44,12 +43,6 @@ import picocli.CommandLine.Option;
         })
 final class DriverCommand extends ToolCommand {
     private static final long CHECK_NS = 1_000_000_000;
-
-    @Option(
-            names = "--threading",
-            paramLabel = "MODE",
-            description = "dedicated: one thread for requests, one for cleaning (default); shared: one for both.")
-    private Threading threading = Threading.DEDICATED;
 
     @Option(
             names = "--term-length",
@@ -110,18 +103,11 @@ final class DriverCommand extends ToolCommand {
 
     private volatile boolean filesRemoved;
 
-    /** The threading modes that make sense for a separate process. */
-    enum Threading {
-        DEDICATED,
-        SHARED
-    }
-
     @Override
     public Integer call() throws IOException {
         DriverConfig config = DriverConfig.DEFAULT
                 .withDirectory(directory().path())
                 .withTermLength(Quantity.termLength(termLength))
-                .withThreading(ThreadingMode.valueOf(threading.name()))
                 .withGroup(group)
                 .withRetention(new Retention(Duration.ofNanos(retainNs), retainBytes))
                 .withLimits(new Limits(most(maxLogs), maxLogBytes, most(maxPerClient)))

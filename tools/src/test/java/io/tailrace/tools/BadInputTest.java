@@ -10,7 +10,6 @@ import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
 import io.tailrace.driver.DriverConfig;
 import io.tailrace.driver.MediaDriver;
-import io.tailrace.driver.ThreadingMode;
 import io.tailrace.testing.Await;
 import io.tailrace.tools.command.ExitCode;
 import java.io.IOException;
@@ -36,10 +35,8 @@ class BadInputTest {
     }
 
     private MediaDriver launch() {
-        return MediaDriver.launch(DriverConfig.DEFAULT
-                .withDirectory(directory.driver())
-                .withTermLength(64 * 1024)
-                .withThreading(ThreadingMode.SHARED));
+        return MediaDriver.launch(
+                DriverConfig.DEFAULT.withDirectory(directory.driver()).withTermLength(64 * 1024));
     }
 
     @ParameterizedTest

@@ -26,7 +26,7 @@ class CommandTreeTest {
     @Test
     void aDriverServesThePageAtTheUsualPlaceIfNothingElseIsSaid() {
         CommandLine.ParseResult parsed =
-                root.parseArgs("driver", "--web", "--threading", "shared").subcommand();
+                root.parseArgs("driver", "--web", "--group", "quotes").subcommand();
         assertEquals(
                 ListenAddress.parse(ListenAddress.DEFAULT),
                 parsed.matchedOption("--web").getValue());

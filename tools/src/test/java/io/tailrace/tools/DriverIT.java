@@ -22,7 +22,7 @@ import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The life of the driver: ready, signals, and the conditions that its start and end may meet. */
 class DriverIT {
@@ -32,9 +32,9 @@ class DriverIT {
     final ToolDirectory directory = ToolDirectory.create();
 
     @ParameterizedTest
-    @CsvSource({"dedicated, INT", "shared, HUP"})
-    void driverSaysWhenItIsReadyAndEndsOnASignal(String threading, String signal) throws Exception {
-        try (Tool driver = Tool.driver(directory, "--threading", threading, "--web=0")) {
+    @ValueSource(strings = {"INT", "HUP"})
+    void driverSaysWhenItIsReadyAndEndsOnASignal(String signal) throws Exception {
+        try (Tool driver = Tool.driver(directory, "--web=0")) {
             boolean futexes = Runtime.version().feature() >= FIRST_WITH_FUTEXES;
             String[] lines = driver.out().split("\n", 0);
             assertEquals(4, lines.length, driver::out);

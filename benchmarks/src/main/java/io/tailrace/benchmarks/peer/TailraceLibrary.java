@@ -192,7 +192,7 @@ public final class TailraceLibrary implements Library {
         DriverConfig driverConfig(Path directory) {
             return DriverConfig.DEFAULT
                     .withDirectory(directory)
-                    .withThreading(isDrivenBySubscriber ? ThreadingMode.INVOKER : ThreadingMode.SHARED)
+                    .withThreading(isDrivenBySubscriber ? ThreadingMode.INVOKER : ThreadingMode.DEDICATED)
                     .withTermLength(termLength);
         }
     }

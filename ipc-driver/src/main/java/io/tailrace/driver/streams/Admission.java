@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides whether a client may have what it asks for, and which log a publication gets. Conductor only.
+ * Decides whether a client may have what it asks for, and which log a publication gets.
  *
  * @param termLength the term length of new logs, unless the publication asks for another one
  * @param maxPerClient the greatest number of publications and subscriptions of one client together

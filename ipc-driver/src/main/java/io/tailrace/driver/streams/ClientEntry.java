@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** A client as the driver knows it: its files, publications and subscriptions. Conductor only. */
+/** A client as the driver knows it: its files, publications and subscriptions. */
 public final class ClientEntry {
     /** An event has room for some names. */
     private static final int MAX_NAMED = 3;

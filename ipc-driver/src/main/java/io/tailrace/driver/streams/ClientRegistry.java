@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The clients that are connected. A new client rings a doorbell in the control file; the registry then searches for its
- * directory. It proves deaths by the kernel lock of each client and by the fate of its process. Conductor only.
+ * directory. It proves deaths by the kernel lock of each client and by the fate of its process.
  */
 public final class ClientRegistry implements LogRemoval.Users {
     private static final long REFUSED_INTERVAL_NS = 50_000_000;
@@ -47,9 +47,6 @@ public final class ClientRegistry implements LogRemoval.Users {
     private final Consumer<Throwable> errorHandler;
     private final List<ClientEntry> clients = new ArrayList<>();
     private final Set<Long> refused = new HashSet<>();
-    /** Dead clients whose files still exist, and must not be mistaken for files of new clients. */
-    private final Set<Long> departing = new HashSet<>();
-
     /** Clients whose files could not be opened for a reason that passes: they may live, and use logs. */
     private final Set<Long> unopened = new HashSet<>();
 
@@ -109,9 +106,7 @@ public final class ClientRegistry implements LogRemoval.Users {
     }
 
     private boolean isKnown(long id) {
-        return refused.contains(id)
-                || departing.contains(id)
-                || clients.stream().anyMatch(client -> client.id() == id);
+        return refused.contains(id) || clients.stream().anyMatch(client -> client.id() == id);
     }
 
     private int takeIn(long id, Path path, long nowNs) {
@@ -184,8 +179,8 @@ public final class ClientRegistry implements LogRemoval.Users {
      * that is leaving.
      *
      * @param silenceNs how long a heartbeat must stand still
-     * @param bury gets each client that is proven dead; the registry forgets the client when that returns, and calls
-     *     again if it fails
+     * @param bury frees everything that names a client that is proven dead; called again if it fails. Then the client's
+     *     files are deleted
      * @return how many
      */
     public int findDead(long nowNs, long silenceNs, Consumer<ClientEntry> bury) {
@@ -194,10 +189,10 @@ public final class ClientRegistry implements LogRemoval.Users {
             ClientEntry client = clients.get(i);
             if (client.isProofDue(nowNs, silenceNs) && isDead(client)) {
                 history.noteGone(client.directory(), client.id(), client.isLeaving(), client.describeHeld());
-                departing.add(client.id());
                 bury.accept(client);
                 clients.remove(i);
                 deaths += client.isLeaving() ? 0 : 1;
+                forget(client);
                 found++;
             }
         }
@@ -212,7 +207,8 @@ public final class ClientRegistry implements LogRemoval.Users {
     /**
      * Asks the kernel now and then about the refused clients, which may hold slots from an earlier driver.
      *
-     * @param bury gets the id of each client that is proven dead; called again if it fails
+     * @param bury frees everything that names a client that is proven dead; called again if it fails. Then the client's
+     *     files are deleted
      * @return how many
      */
     public int findDeadRefused(long nowNs, LongConsumer bury) {
@@ -225,9 +221,9 @@ public final class ClientRegistry implements LogRemoval.Users {
             long id = ids.next();
             if (isRefusedDead(id)) {
                 history.noteGone(directory.client(id), id, false, "");
-                departing.add(id);
                 bury.accept(id);
                 ids.remove();
+                forget(id);
                 found++;
             }
         }
@@ -327,25 +323,24 @@ public final class ClientRegistry implements LogRemoval.Users {
                 .orElse(null);
     }
 
-    /** Deletes a dead client's files, after everything that named it has been cleared. */
-    public void forget(ClientEntry client) {
+    private void forget(ClientEntry client) {
         try {
             client.files().close();
         } catch (IOException e) {
             errorHandler.accept(e);
+        } finally {
+            forget(client.id());
         }
-        forget(client.id());
     }
 
-    public void forget(long id) {
+    private void forget(long id) {
         try {
             ClientFiles.delete(directory.client(id));
         } catch (IOException e) {
             errorHandler.accept(e);
         } finally {
             forgotten.accept(id);
-            events.forget(id);
-            departing.remove(id); // Remaining files are found later as those of a dead client, and deleted then.
+            events.forget(id); // Remaining files are found later as those of a dead client, and deleted then.
         }
     }
 }

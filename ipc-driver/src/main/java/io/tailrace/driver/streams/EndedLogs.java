@@ -12,15 +12,16 @@ import io.tailrace.log.maintain.LogMaintenance;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the logs that a new subscription reads, including ended ones, and gets its slots there. A retained log is
- * opened again, and kept by the keeper until it is read. Conductor only; at the driver's end the thread that closes,
- * once no agent runs.
+ * opened again, and kept by the keeper until it is read. At the driver's end the thread that closes uses it,
+ * once no cycle runs.
  */
-public record EndedLogs(StreamIndex index, LogFactory factory, KeeperProxy keeper, Consumer<Throwable> errors) {
+public record EndedLogs(StreamIndex index, LogFactory factory, LogKeeper keeper, Consumer<Throwable> errors) {
     /** Enough bounded steps for the longest log; a log that needs more is not worth keeping. */
     private static final int MAX_CYCLES = 100_000;
 
@@ -84,38 +85,14 @@ public record EndedLogs(StreamIndex index, LogFactory factory, KeeperProxy keepe
                 + command.joinAt().logId() + ". Begin at the oldest message";
     }
 
+    /** The keeper keeps it from now on, and releases it in its next cycle if no subscription has got a slot by then. */
     private void reopen(long logId) {
-        LogEntry log = index.log(logId) == null ? retained().open(logId, factory) : null;
+        LogEntry log = retained().open(logId, factory);
         if (log != null) {
             index.add(log);
+            keeper.add(Objects.requireNonNull(log.kept()), Objects.requireNonNull(log.files()));
+            retained().forget(logId);
         }
-    }
-
-    /** Opens a log that the keeper has released. Returns null if it is gone. */
-    @Nullable
-    LogEntry openAgain(SubscriptionEntry subscription, long logId) {
-        if (retained().contains(logId)) {
-            reopen(logId);
-        }
-        LogEntry log = index.log(logId);
-        if (log != null) {
-            subscription.makeAskedAgain();
-        }
-        return log;
-    }
-
-    void askForSlot(
-            SubscriptionEntry subscription,
-            LogEntry log,
-            KeeperProxy.SubscriberSlot added,
-            Consumer<Throwable> failed) {
-        LogFiles files = log.files();
-        LogMaintenance kept = log.kept();
-        if (kept == null) {
-            return; // The log is being made; the request follows then.
-        }
-        keeper.addSubscriber(kept, retained().contains(log.id()) ? files : null, subscription, added, failed);
-        retained().forget(log.id());
     }
 
     /**

@@ -5,6 +5,7 @@ import io.tailrace.control.Event;
 import io.tailrace.control.EventBroadcast;
 import io.tailrace.events.Events;
 import io.tailrace.internal.ErrorText;
+import io.tailrace.internal.PendingFault;
 import io.tailrace.liveness.ProgramName;
 import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogMeta;
@@ -14,20 +15,16 @@ import io.tailrace.report.EventView;
 import io.tailrace.report.EventView.Kind;
 import java.util.function.Consumer;
 
-/**
- * Acts on the keeper's own findings: notifies clients, releases logs, reports misuse. The keeper's thread calls, and
- * the conductor's thread acts.
- */
+/** Acts on the keeper's own findings: notifies clients, releases logs, reports misuse. */
 public record KeeperFindings(
         StreamIndex index,
         RetainedLogs retained,
         EventBroadcast.Sender events,
-        Mailbox toConductor,
         EventLog history,
         Consumer<Throwable> errors) {
     void onDrained(LogMaintenance kept, long registrationId) {
         long logId = kept.log().constants().logId();
-        toConductor.add(() -> {
+        act(() -> {
             SubscriptionEntry subscription = index.subscription(registrationId);
             if (subscription != null && subscription.images().containsKey(logId)) {
                 events.send(new Event.ImageUnavailable(subscription.client().id(), registrationId, logId));
@@ -37,7 +34,7 @@ public record KeeperFindings(
     }
 
     void onEvicted(LogMaintenance kept, long registrationId) {
-        toConductor.add(() -> {
+        act(() -> {
             SubscriptionEntry subscription = index.subscription(registrationId);
             if (subscription != null) {
                 history.note(event(Kind.EVICTED, subscription, ""));
@@ -52,7 +49,7 @@ public record KeeperFindings(
     /** A subscriber that publishers do not wait for has lost a range, or parts of it. */
     void onOverrun(LogMaintenance kept, long registrationId, long from, long to) {
         long logId = kept.log().constants().logId();
-        toConductor.add(() -> {
+        act(() -> {
             SubscriptionEntry subscription = index.subscription(registrationId);
             if (subscription != null) {
                 history.note(event(Kind.OVERRUN, subscription, "log=" + logId).at(from, to));
@@ -76,13 +73,13 @@ public record KeeperFindings(
         long clientId = isKnown ? meta.publisherClient(publisherSlot) : 0;
         long pid = isKnown ? meta.publisherPid(publisherSlot) : 0;
         Events.claimUnblocked(stream, logId, position, length, registrationId, clientId, pid);
-        toConductor.add(() -> history.note(EventView.ofClient(Kind.UNBLOCKED, clientId, pid, "", "log=" + logId)
+        act(() -> history.note(EventView.ofClient(Kind.UNBLOCKED, clientId, pid, "", "log=" + logId)
                 .on(stream, "")
                 .at(position, position + length)));
     }
 
     void onFinished(LogMaintenance kept) {
-        toConductor.add(() -> {
+        act(() -> {
             LogEntry log = index.log(kept.log().constants().logId());
             if (log != null && log.kept() == kept) {
                 retained.take(log);
@@ -99,8 +96,8 @@ public record KeeperFindings(
         String what = "a living client has to answer before the claim of a dead one can be padded: stream="
                 + kept.log().constants().stream() + ", log="
                 + kept.log().constants().logId() + ", position=" + kept.waitingAt() + ", ";
-        toConductor.add(() -> errors.accept(new IllegalStateException(
-                what + describe(kept, clientId, pid) + ". The stream continues when that client does, or is dead")));
+        errors.accept(new IllegalStateException(
+                what + describe(kept, clientId, pid) + ". The stream continues when that client does, or is dead"));
     }
 
     private String describe(LogMaintenance kept, long clientId, long pid) {
@@ -122,13 +119,23 @@ public record KeeperFindings(
 
     /** A living client writes impossible values into a log. The keeper continues with the log and its other clients. */
     void onMisuse(String description) {
-        toConductor.add(() -> errors.accept(new IllegalStateException(description)));
+        errors.accept(new IllegalStateException(description));
     }
 
     void onFailed(LogMaintenance kept, Throwable cause) {
-        toConductor.add(() -> errors.accept(new IllegalStateException(
+        errors.accept(new IllegalStateException(
                 "the log is no longer kept: stream=" + kept.log().constants().stream() + ", log="
                         + kept.log().constants().logId() + ", " + ErrorText.of(cause),
-                cause)));
+                cause));
+    }
+
+    /** A failure here says nothing about the log, which is kept on. After a want of heap the finding is repeated. */
+    private void act(Runnable action) {
+        try {
+            action.run();
+        } catch (RuntimeException e) {
+            PendingFault.raise(); // Of a truncated file, which reads as zeros.
+            errors.accept(e);
+        }
     }
 }

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A log as the conductor knows it: being made, or kept by the keeper, with its publications. Conductor only. */
+/** A log as the registries know it: being made, or kept, with its publications. */
 public final class LogEntry {
     private final LogMeta.Constants constants;
     private final List<PublicationEntry> publications = new ArrayList<>();
@@ -32,8 +32,7 @@ public final class LogEntry {
 
     /**
      * {@return logs, or items with one log each, in the order in which a subscription reads them} First the ended logs,
-     * then the others, in the order of their creation. Each is asked once whether it lives: the keeper may find the end
-     * of a mirror meanwhile.
+     * then the others, in the order of their creation.
      */
     static <T> List<T> inReadingOrder(Collection<T> items, Function<T, LogEntry> logOf) {
         Map<Boolean, List<T>> byLife = items.stream()

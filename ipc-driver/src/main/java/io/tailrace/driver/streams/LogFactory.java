@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the files of logs, and triggers their deletion. Each cycle does one bounded step, so that a driver with one
- * thread or none can do its other work in between. Conductor only.
+ * thread or none can do its other work in between.
  */
 public final class LogFactory {
     private static final int STEP_BYTES = 1024 * 1024;

@@ -11,7 +11,7 @@ import java.security.SecureRandom;
  * refusal. So no id may be used twice, not even if the whole directory was deleted in between, as a restart of the host
  * does. A clock cannot make sure of that, because it may begin at the same time after each restart. So the first id of
  * a directory is random, and the ids of the next driver begin a random step after those of the logs that it finds. In a
- * directory ids ascend; otherwise their order says nothing. Conductor only.
+ * directory ids ascend; otherwise their order says nothing.
  */
 public final class LogIds {
     /** Ids are names of directories of at most 18 digits; this leaves more ids than any driver uses. */

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 /**
  * Deletes the files of logs, one file each cycle. The terms are truncated, too, so that their space is free at once,
  * although processes still have them mapped. Until then a log waits for the clients that have used it: each reports
- * that it has let go, or is proven dead. Conductor only.
+ * that it has let go, or is proven dead.
  */
 public final class LogRemoval {
     private static final long LOOK_NS = 1_000_000;

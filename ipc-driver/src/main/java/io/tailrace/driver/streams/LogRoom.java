@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The room for another log: the limits on the number and the bytes of logs, and whether this process may map another
- * one. Conductor only.
+ * one.
  */
 public record LogRoom(
         int maxLogs,

@@ -23,7 +23,7 @@ import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names of subscriptions: vacant names, and subscriptions that wait for a name that is held. Conductor only.
+ * The names of subscriptions: vacant names, and subscriptions that wait for a name that is held.
  *
  * <p>A vacant name is noted in a file before its holder is forgotten, and the file is deleted after the name was taken
  * over or its slots were freed. A driver that dies in between leaves too many notes, never too few: the next driver
@@ -39,7 +39,7 @@ public final class Names {
 
     private final VacancyFiles files;
     private final StreamIndex index;
-    private final KeeperProxy keeper;
+    private final Slots slots;
     private final EventLog history;
     private final NanoClock clock;
     private final Consumer<Throwable> errors;
@@ -49,13 +49,13 @@ public final class Names {
     public Names(
             VacancyFiles files,
             StreamIndex index,
-            KeeperProxy keeper,
+            Slots slots,
             EventLog history,
             NanoClock clock,
             Consumer<Throwable> errors) {
         this.files = files;
         this.index = index;
-        this.keeper = keeper;
+        this.slots = slots;
         this.history = history;
         this.clock = clock;
         this.errors = errors;
@@ -88,8 +88,7 @@ public final class Names {
         if (isLasting) {
             vacate(subscription);
         }
-        // After the answers: until then the slots may still be the predecessor's, and its note keeps them.
-        keeper.afterAnswers(() -> forgetPredecessor(subscription));
+        forgetPredecessor(subscription);
         return isLasting;
     }
 
@@ -116,7 +115,7 @@ public final class Names {
 
     /** Keeps a place in a log, which may be new. */
     void keep(Vacancy vacancy, LogMaintenance kept) {
-        keeper.keepVacant(
+        slots.keepVacant(
                 kept,
                 vacancy,
                 e -> errors.accept(new IllegalStateException(
@@ -189,8 +188,8 @@ public final class Names {
      * driver.
      */
     void giveUp(Vacancy vacancy) {
-        keeper.removeSubscriber(index.logsOf(vacancy.key().stream()), vacancy.registrationId());
-        keeper.afterAnswers(() -> forget(vacancy));
+        slots.removeSubscriber(index.logsOf(vacancy.key().stream()), vacancy.registrationId());
+        forget(vacancy);
         take(vacancy);
         history.note(EventView.ofClient(Kind.RELEASED, vacancy.clientId(), vacancy.pid(), "", "")
                 .on(vacancy.key().stream(), vacancy.key().name()));

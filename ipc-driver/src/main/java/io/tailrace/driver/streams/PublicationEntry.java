@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.driver.streams;
 
-/** A publication as the driver knows it. Conductor only. */
+/** A publication as the driver knows it. */
 public final class PublicationEntry {
     static final int NO_SLOT = -1;
 

@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Ended logs without a reader, whose files stay for a while. Each meta file says when its log ended and how long it
  * stays, so the next driver continues with the remaining time. The files are closed: they take space, but no mappings.
- * Conductor only.
  */
 public final class RetainedLogs {
     private static final long INTERVAL_NS = 100_000_000;

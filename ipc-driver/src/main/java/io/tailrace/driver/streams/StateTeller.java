@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reports to a client that asks everything that it holds, no faster than the clients read. Conductor only.
+ * Reports to a client that asks everything that it holds, no faster than the clients read.
  *
  * <p>The events have room for some thousands of images. A client may hold more, and all clients ask at once when a
  * driver has started. If the answer lapped a client, the client would ask again, for ever. So each client notes in its

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The existing logs, publications and subscriptions, by id and by stream. Conductor only. */
+/** The existing logs, publications and subscriptions, by id and by stream. */
 public final class StreamIndex {
     /** The logs and subscriptions of one stream, in the order in which they were added. */
     private static final class Stream {

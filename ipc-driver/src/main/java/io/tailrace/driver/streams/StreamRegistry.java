@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Adds and removes publications and subscriptions, and makes logs for them. The registry decides which publications
- * share a log and which subscriptions read it; the keeper gives the slots. Conductor only.
+ * share a log and which subscriptions read it; {@link Slots} gives them their places there.
  *
  * <p>Heap or stack may run short anywhere. The conductor then runs the interrupted method again from its beginning. So
  * every method here may run twice: the entry in the index, which records that its work is done, changes last.
@@ -35,7 +35,8 @@ public final class StreamRegistry implements LogFactory.Result {
     private final SubscriptionFiles subscriptionFiles;
     private final EventBroadcast.Sender events;
     private final StateTeller stateTeller;
-    private final KeeperProxy keeper;
+    private final LogKeeper keeper;
+    private final Slots slots;
     private final Names names;
     private final EndedLogs ended;
     private final Consumer<Throwable> errors;
@@ -45,7 +46,7 @@ public final class StreamRegistry implements LogFactory.Result {
             StreamIndex index,
             SubscriptionFiles subscriptionFiles,
             StateTeller stateTeller,
-            KeeperProxy keeper,
+            Slots slots,
             Names names,
             EndedLogs ended,
             Consumer<Throwable> errors) {
@@ -55,7 +56,8 @@ public final class StreamRegistry implements LogFactory.Result {
         this.subscriptionFiles = subscriptionFiles;
         this.events = stateTeller.events();
         this.stateTeller = stateTeller;
-        this.keeper = keeper;
+        this.keeper = slots.keeper();
+        this.slots = slots;
         this.names = names;
         this.ended = ended;
         this.errors = errors;
@@ -140,16 +142,16 @@ public final class StreamRegistry implements LogFactory.Result {
             }
         }
         // Subscribers first: they begin with the log's first message.
-        for (SubscriptionEntry subscription : index.subscriptionsOf(log.stream())) {
+        for (SubscriptionEntry subscription : List.copyOf(index.subscriptionsOf(log.stream()))) {
             askForSlot(subscription, log);
         }
         for (Vacancy vacancy : names.of(log.stream())) {
             names.keep(vacancy, kept);
         }
-        for (PublicationEntry publication : log.publications()) {
+        for (PublicationEntry publication : List.copyOf(log.publications())) {
             askForSlot(publication, kept);
         }
-        keeper.addLog(kept, files);
+        keeper.add(kept, files);
     }
 
     @Override
@@ -165,7 +167,7 @@ public final class StreamRegistry implements LogFactory.Result {
     private void askForSlot(PublicationEntry publication, LogMaintenance kept) {
         ClientEntry client = publication.client();
         long id = publication.registrationId();
-        keeper.addPublisher(
+        slots.addPublisher(
                 kept,
                 client,
                 id,
@@ -185,7 +187,7 @@ public final class StreamRegistry implements LogFactory.Result {
         ClientEntry client = publication.client();
         long id = publication.registrationId();
         if (client.publications().get(id) != publication) {
-            return; // Removed meanwhile: the request to free the slot follows the request for it.
+            return; // Removed while it waited for a cleaner.
         }
         if (slot < 0) {
             index.remove(publication);
@@ -224,7 +226,7 @@ public final class StreamRegistry implements LogFactory.Result {
     }
 
     private void onceImagesAreTold(SubscriptionEntry subscription) {
-        keeper.afterJoins(subscription, () -> onImagesTold(subscription));
+        slots.afterJoins(subscription, () -> onImagesTold(subscription));
     }
 
     /** {@return a new subscription, with the places of its name; null if it waits for the name, or has been refused} */
@@ -247,10 +249,6 @@ public final class StreamRegistry implements LogFactory.Result {
         if (index.subscription(id) != subscription) {
             return;
         }
-        if (subscription.takeAskedAgain()) { // That answer is queued before this one, too.
-            onceImagesAreTold(subscription);
-            return;
-        }
         try {
             subscriptionFiles.write(client.directory(), subscription.command());
         } catch (IOException e) {
@@ -265,9 +263,15 @@ public final class StreamRegistry implements LogFactory.Result {
     }
 
     private void askForSlot(SubscriptionEntry subscription, LogEntry log) {
-        ended.askForSlot(
+        LogMaintenance kept = log.kept();
+        boolean isRemoved =
+                index.subscription(subscription.registrationId()) != subscription; // An earlier log had no slot.
+        if (kept == null || isRemoved) {
+            return; // If the log is being made, the slot follows then.
+        }
+        slots.addSubscriber(
+                kept,
                 subscription,
-                log,
                 (slot, joinPosition) -> onSubscriberAdded(subscription, log, slot, joinPosition),
                 e -> onNoSlot(subscription, log, e));
     }
@@ -294,16 +298,7 @@ public final class StreamRegistry implements LogFactory.Result {
         ClientEntry client = subscription.client();
         long id = subscription.registrationId();
         if (index.subscription(id) != subscription) {
-            return; // Removed meanwhile: the request to free the slot follows the request for it.
-        }
-        if (slot == KeeperProxy.LET_GO) {
-            LogEntry again = ended.openAgain(subscription, log.id());
-            if (again != null) {
-                askForSlot(subscription, again);
-            } else if (subscription.command().joinAt().isPositionIn(log.id())) {
-                giveUp(subscription, FailureCode.INVALID, EndedLogs.notThere(subscription.command()));
-            }
-            return;
+            return; // Removed while it waited for a cleaner; its name keeps the slot.
         }
         if (slot >= 0) {
             subscription.images().put(log.id(), new ImageEntry(log, slot, joinPosition));
@@ -329,7 +324,7 @@ public final class StreamRegistry implements LogFactory.Result {
         if (publication != null) {
             LogMaintenance kept = publication.log().kept();
             if (kept != null) {
-                keeper.endPublisher(kept, registrationId);
+                slots.endPublisher(kept, registrationId);
             }
             index.remove(publication);
         }
@@ -341,7 +336,7 @@ public final class StreamRegistry implements LogFactory.Result {
         SubscriptionEntry subscription = client.subscriptions().get(registrationId);
         if (subscription != null) {
             if (!names.keeps(subscription)) {
-                keeper.removeSubscriber(index.logsOf(subscription.stream()), registrationId);
+                slots.removeSubscriber(index.logsOf(subscription.stream()), registrationId);
             }
             forget(subscription);
             index.remove(subscription);
@@ -357,7 +352,7 @@ public final class StreamRegistry implements LogFactory.Result {
     }
 
     /** Frees everything held by a client that is proven dead. The keeper pads the claims that it left open. */
-    public void removeClient(ClientEntry client, Runnable whenCleared) {
+    public void removeClient(ClientEntry client) {
         List.copyOf(client.publications().values()).forEach(index::remove);
         names.forget(client, command -> true);
         for (SubscriptionEntry subscription : List.copyOf(client.subscriptions().values())) {
@@ -365,12 +360,12 @@ public final class StreamRegistry implements LogFactory.Result {
             index.remove(subscription);
         }
         stateTeller.forget(client);
-        removeSlots(client.id(), whenCleared);
+        removeSlots(client.id());
     }
 
     /** Frees the slots of a dead client of which the driver knows only the id. */
-    public void removeSlots(long clientId, Runnable whenCleared) {
-        keeper.clientDied(clientId, whenCleared);
+    public void removeSlots(long clientId) {
+        slots.clientDied(clientId);
     }
 
     /** Removes what a client no longer holds, once the client has listed everything that it holds. */

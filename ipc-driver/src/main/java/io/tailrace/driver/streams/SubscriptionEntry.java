@@ -9,21 +9,19 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A subscription as the driver knows it, with its images. Conductor only. */
+/** A subscription as the driver knows it, with its images. */
 public final class SubscriptionEntry {
     /** One log that it reads. */
     public record ImageEntry(LogEntry log, int slot, long joinPosition) {}
 
-    /** How far the registration is. Each step of the client and each answer of the keeper is a transition. */
+    /** How far the registration is. */
     private enum Phase {
         /**
          * It is in the index. If an Error stops the command here, the command runs again, and asks for all places anew.
          */
         ADMITTED,
-        /** The keeper was asked for a place in each log of the stream. */
+        /** It has a place in each log of the stream, or waits for it because a client is cleaning there. */
         ASKED,
-        /** The keeper was asked once more, for a place in a log that it had released: an answer is still to come. */
-        ASKED_AGAIN,
         /** All places are known, and the client was notified. */
         READY
     }
@@ -74,29 +72,13 @@ public final class SubscriptionEntry {
         return client;
     }
 
-    /** {@return whether the keeper was asked for slots in all logs of the stream} */
+    /** {@return whether it has asked for slots in all logs of the stream} */
     boolean isAsked() {
         return phase != Phase.ADMITTED;
     }
 
     void makeAsked() {
-        move(Phase.ADMITTED, Phase.ASKED);
-    }
-
-    /** The keeper is asked once more for a slot, in a log that it had released. */
-    void makeAskedAgain() {
-        move(Phase.ASKED, Phase.ASKED_AGAIN);
-    }
-
-    /** {@return whether the keeper was asked once more since the last call} Then it is not ready yet. */
-    boolean takeAskedAgain() {
-        return move(Phase.ASKED_AGAIN, Phase.ASKED);
-    }
-
-    private boolean move(Phase from, Phase to) {
-        boolean moves = phase == from;
-        phase = moves ? to : phase;
-        return moves;
+        phase = phase == Phase.ADMITTED ? Phase.ASKED : phase;
     }
 
     Command.AddSubscription command() {

@@ -106,7 +106,7 @@ final class ClientRegistryTest {
     }
 
     @Test
-    void aClientIsFoundOnceAndADeadOneNotAgainWhileItsFilesAreStillThere() throws IOException {
+    void aClientIsFoundOnceAndForgottenOnceItIsDead() throws IOException {
         ClientFiles files = connect();
         assertEquals(1, findNew());
         assertEquals(0, findNew());
@@ -114,10 +114,7 @@ final class ClientRegistryTest {
         assertEquals(PID, registry.clients().get(0).pid());
         assertFalse(registry.nobodyLives());
         files.close();
-        List<ClientEntry> dead = findDead();
-        assertEquals(1, dead.size());
-        assertEquals(0, findNew(), "its files exist until the keeper has freed its slots");
-        registry.forget(dead.get(0));
+        assertEquals(1, findDead().size());
 
         assertFalse(Files.exists(directory.client(ID)));
         assertEquals(0, findNew());
@@ -166,7 +163,6 @@ final class ClientRegistryTest {
         if (lockIsLeft) { // The proof of its death frees what it may still hold.
             findDead();
             assertEquals(List.of(ID), findDeadRefused());
-            registry.forget(ID);
         }
         assertFalse(Files.exists(directory.client(ID)));
     }
@@ -254,7 +250,6 @@ final class ClientRegistryTest {
 
         assertEquals(List.of(), findDead());
         assertEquals(List.of(ID), findDeadRefused(), "it may hold slots from an earlier driver");
-        registry.forget(ID);
         assertFalse(Files.exists(directory.client(ID)));
         assertTrue(registry.nobodyLives());
     }

@@ -4,8 +4,9 @@ package io.tailrace.driver.streams;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.driver.NoThreads;
+import io.tailrace.control.DriverDirectory;
 import io.tailrace.file.FileAccess;
+import io.tailrace.internal.PendingFault;
 import io.tailrace.log.JoinAt;
 import io.tailrace.log.LogCreation;
 import io.tailrace.log.LogFiles;
@@ -14,6 +15,7 @@ import io.tailrace.log.LogMeta;
 import io.tailrace.log.maintain.LogMaintenance;
 import io.tailrace.log.publish.ConcurrentAppender;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.report.EventLog;
 import io.tailrace.testing.MemoryDirectory;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -21,6 +23,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import org.agrona.concurrent.SystemEpochClock;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,12 +37,28 @@ final class LogKeeperTest {
     Path parent;
 
     private final List<Throwable> errors = new ArrayList<>();
-    private final Mailbox toConductor = new Mailbox(() -> {});
-    private final LogKeeper keeper = new LogKeeper(NoThreads.INSTANCE, onlyErrors(), new Mailbox(() -> {}), () -> 0);
+    private final Joins joins = new Joins();
+    private LogKeeper keeper;
 
-    /** Findings about logs that no conductor knows: no client is notified, and no log is retained. */
+    @BeforeEach
+    void start() {
+        keeper = new LogKeeper(() -> {}, onlyErrors(), joins, () -> 0);
+    }
+
+    /** Findings about logs that no registry knows: no client is notified, and no log is retained. */
     private KeeperFindings onlyErrors() {
-        return new KeeperFindings(new StreamIndex(new LogIds(0)), null, null, toConductor, null, errors::add);
+        EventLog history = EventLog.open(new DriverDirectory(parent), FileAccess.PRIVATE, SystemEpochClock.INSTANCE);
+        return new KeeperFindings(new StreamIndex(new LogIds(0)), null, null, history, errors::add);
+    }
+
+    private void visit() {
+        try {
+            keeper.visit(0, false);
+            PendingFault.raise();
+        } catch (InternalError e) {
+            PendingFault.drop();
+            keeper.releaseTruncated(e);
+        }
     }
 
     private LogFiles create(long logId) throws IOException {
@@ -62,7 +82,7 @@ final class LogKeeperTest {
         int slot = log.addSubscriber(SUBSCRIBER, 1, 1, JoinAt.TAIL);
         keeper.add(log, files);
         keeper.add(other, otherFiles);
-        keeper.doWork();
+        visit();
         MappedBuffer message = MappedBuffer.allocate(1000);
         LogMeta meta = files.buffers().meta();
         while (meta.tailAcquire() < LogLayout.MIN_TERM_LENGTH + 8192) {
@@ -93,26 +113,44 @@ final class LogKeeperTest {
         log.addPublisher(PUBLISHER + 10, 2, 2); // Else the log ends.
         log.addSubscriber(SUBSCRIBER, 2, 2, JoinAt.TAIL);
         keeper.add(log, files);
-        keeper.doWork();
+        visit();
         assertTrue(appender.claimToHold(64) >= 0);
-        keeper.doWork();
+        visit();
         assertEquals(0, keeper.paddedBytes());
 
         log.clientDied(1);
-        keeper.doWork();
-        keeper.doWork();
+        visit();
+        visit();
 
         assertEquals(64, keeper.paddedBytes());
-        assertEquals(4, keeper.cycles());
-        toConductor.run(Integer.MAX_VALUE);
         assertEquals(List.of(), errors);
+    }
+
+    @Test
+    void anEndedLogStaysAsLongAsASubscriberWaitsToJoinIt() throws IOException {
+        LogFiles files = create(1);
+        LogMaintenance log = new LogMaintenance(files.buffers());
+        log.addPublisher(PUBLISHER, 1, 1);
+        keeper.add(log, files);
+        log.endPublisher(PUBLISHER);
+        boolean[] answered = {false};
+        joins.add(new Joins.Join(log, 2, SUBSCRIBER, () -> answered[0]));
+
+        visit();
+        visit();
+        assertTrue(log.isFinished());
+        assertEquals(List.of(log), keeper.logs());
+
+        answered[0] = true;
+        assertEquals(0, joins.retry());
+        visit();
+        assertEquals(List.of(), keeper.logs());
     }
 
     private void publishAndConsume(ConcurrentAppender appender, MappedBuffer message, int slot) {
         LogMeta meta = appender.log().meta();
         appender.offer(message, 0, 1000);
         meta.subscriberPositionRelease(slot, meta.tailAcquire());
-        keeper.doWork();
-        toConductor.run(Integer.MAX_VALUE);
+        visit();
     }
 }

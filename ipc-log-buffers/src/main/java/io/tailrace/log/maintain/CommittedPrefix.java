@@ -14,7 +14,7 @@ import io.tailrace.log.read.FrameReader;
  * <p>A subscriber that began at or before this position and has consumed up to a later one proves the later one at no
  * cost. If there is no such subscriber (there is no reader, or all readers joined further on), the keeper itself reads
  * forward over committed frames: the drain cursor. Cleaning and the limit use the lesser of this position and the
- * subscribers' positions, so no order of joins and leaves lets them pass an open claim. Used by the keeper's thread.
+ * subscribers' positions, so no order of joins and leaves lets them pass an open claim. Used by the driver's thread.
  */
 final class CommittedPrefix {
     private static final int MAX_FRAMES_TO_TAIL = 256 * 1024;

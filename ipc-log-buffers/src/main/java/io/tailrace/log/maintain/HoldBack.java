@@ -14,7 +14,7 @@ import io.tailrace.log.PublisherLimit;
 
 /**
  * Records in the meta file since when the publishers of a log are held back, for how long in total, and by which
- * subscriber. Used by the keeper's thread.
+ * subscriber. Used by the driver's thread.
  *
  * <p>Publishers are held back if the next claim would be refused, or if the last one was and its publisher sleeps until
  * half of a window is read. A publisher that always reaches the limit makes short progress many times a second, so only

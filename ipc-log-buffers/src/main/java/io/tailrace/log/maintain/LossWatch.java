@@ -5,7 +5,7 @@ import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.SubscriberProgress;
 
-/** Finds subscribers that were overrun, by the losses that they record in their slots. Used by the keeper's thread. */
+/** Finds subscribers that were overrun, by the losses that they record in their slots. Used by the driver's thread. */
 public final class LossWatch {
     private static final long INTERVAL_NS = 100_000_000;
 

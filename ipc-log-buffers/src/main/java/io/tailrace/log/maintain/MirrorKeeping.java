@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The keeper's work for a mirror. When its publisher has gone, closed or dead, the mirror is vacant: subscribers stay,
  * and the next publisher continues where the last one was. The mirror ends when the lease is over or the source has
- * ended. For any other log this has no effect. Used by the keeper's thread.
+ * ended. For any other log this has no effect. Used by the driver's thread.
  */
 public final class MirrorKeeping {
     private final LogBuffers log;

@@ -12,7 +12,7 @@ import java.util.Map;
 /**
  * The keeper's view of a log's publisher slots. A slot whose publisher ended or died is reused only when every
  * subscriber has passed the tail read at that time, because frames name their publisher by the slot. Used by the
- * keeper's thread.
+ * driver's thread.
  */
 final class PublisherSlots {
     private enum State {

@@ -10,7 +10,7 @@ import io.tailrace.log.LogMeta;
  * The keeper's question to all living publishers of a log: is every claim before {@link #tail} visible by its header or
  * listed as a debt? Once all have answered yes, a claim without a header must belong to a dead publisher. The question
  * is state in the meta file, not an event: a stopped process answers when it resumes, and a new driver can ask again.
- * Used by the keeper's thread.
+ * Used by the driver's thread.
  */
 final class Question {
     private final LogMeta meta;

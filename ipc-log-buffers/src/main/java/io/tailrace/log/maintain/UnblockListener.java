@@ -3,7 +3,7 @@ package io.tailrace.log.maintain;
 
 import io.tailrace.log.LogBuffers;
 
-/** Is notified of padding that the keeper has stored for dead publishers. Called on the keeper's thread. */
+/** Is notified of padding that the keeper has stored for dead publishers. Called on the driver's thread. */
 @FunctionalInterface
 public interface UnblockListener {
     UnblockListener NONE = (log, position, length, publisherSlot) -> {};

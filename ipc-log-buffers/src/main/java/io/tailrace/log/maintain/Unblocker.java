@@ -14,7 +14,7 @@ import io.tailrace.log.LogMeta;
 /**
  * Pads claims that proven-dead publishers left open in a concurrent log, so that subscribers can continue past them. A
  * claim of a living publisher is never touched, however long it takes; no timeout decides anything. Used by the
- * keeper's thread, which also cleans, so it never reads recycled memory.
+ * driver's thread, which also cleans, so it never reads recycled memory.
  *
  * <p>The header of a claim names its publisher, so a claim with a header is padded as soon as its publisher is proven
  * dead. A claim without a header may belong to any publisher: it is padded once every living publisher has answered the

@@ -57,7 +57,7 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
         this.log = log;
         this.meta = log.meta();
         this.sleepers = Sleepers.ofSubscribers(meta, wakers);
-        this.keeper = wakers.of(Waker.DRIVER, Waker.KEEPER);
+        this.keeper = wakers.of(Waker.DRIVER, Waker.CONDUCTOR);
         this.keeperStep = log.constants().window() / 8;
         this.slot = slot;
         this.ownData = FrameLayout.header(0, TYPE_DATA, slot);

@@ -71,8 +71,7 @@ class ReaderCleaningTest {
 
     private Appender publisher(boolean exclusive) {
         int slot = kept.addPublisher(1, 1, 1);
-        Waker.Source wakers = (client, sleeper) ->
-                client == Waker.DRIVER && sleeper == Waker.KEEPER ? () -> keeperWakes++ : Waker.NOBODY;
+        Waker.Source wakers = (client, sleeper) -> client == Waker.DRIVER ? () -> keeperWakes++ : Waker.NOBODY;
         return exclusive
                 ? new ExclusiveAppender(log.log(), slot, wakers)
                 : new ConcurrentAppender(log.log(), slot, wakers);
