@@ -138,9 +138,9 @@ final class Conductor {
     private void fail(Throwable cause) {
         try {
             boolean told = false;
-            if (cause instanceof InternalError) {
+            if (cause instanceof InternalError fault) {
                 PendingFault.drop(); // Else the next part would throw it.
-                told = keeper.releaseTruncated((InternalError) cause) > 0;
+                told = keeper.releaseTruncated(fault) > 0;
                 told |= clients.refuseTruncated() > 0;
                 told |= filesCheck.suspect();
             }

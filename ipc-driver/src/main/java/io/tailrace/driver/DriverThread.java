@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * cycle throws, and after an interrupt. One thread starts and closes.
  */
 final class DriverThread implements Conductor.Rest, AutoCloseable {
-    private static final long PAUSE_NS = 100_000;
+    private static final long PAUSE_NS = 20_000;
 
     private final ThreadingMode threading;
     private final Consumer<Throwable> errors;
