@@ -37,7 +37,7 @@ final class ImageMessages implements ThreadWait.Source {
         return isNew;
     }
 
-    /** As {@link BlockPoll#begin}. */
+    /** As {@link StreamSubscription#readInBlocks}. */
     void readInBlocks() {
         if (!inBlocks) {
             inBlocks = true;

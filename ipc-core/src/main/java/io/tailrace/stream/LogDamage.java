@@ -5,8 +5,8 @@ import io.tailrace.file.FileFormatException;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
-import io.tailrace.log.read.DroppingReader;
 import io.tailrace.log.read.FrameReader;
+import io.tailrace.log.read.MessageReader;
 import io.tailrace.memory.CorruptLogException;
 import org.jspecify.annotations.Nullable;
 
@@ -28,9 +28,9 @@ public final class LogDamage {
     }
 
     /** {@return whether there is a message, or damage, which the next poll throws} */
-    static boolean isNextOrDamage(FrameReader reader, @Nullable DroppingReader dropping) {
+    static boolean isNextOrDamage(MessageReader reader) {
         try {
-            return dropping == null ? reader.isNext() : dropping.next() != 0;
+            return reader.isNext();
         } catch (CorruptLogException e) {
             return true;
         }

@@ -7,20 +7,27 @@ import static io.tailrace.log.SubscriberPolicy.KIND_BLOCK;
 import io.tailrace.BlockHandler;
 import io.tailrace.CheckedFrameHandler;
 import io.tailrace.ControlledFrameHandler;
+import io.tailrace.ControlledFrameHandler.Action;
+import io.tailrace.Image;
 import io.tailrace.SubscriptionConfig.Policy;
 import io.tailrace.WaitPolicy;
 import io.tailrace.events.Events;
 import io.tailrace.internal.FaultPoint;
 import io.tailrace.internal.Handles;
+import io.tailrace.internal.Padded;
 import io.tailrace.log.FrameLayout;
+import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogFiles;
+import io.tailrace.log.LogMeta;
+import io.tailrace.log.LogMirror;
 import io.tailrace.log.Occupancy;
 import io.tailrace.log.Sleepers;
+import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.log.SubscriberProgress;
 import io.tailrace.log.Waker;
 import io.tailrace.log.read.CatchUpPause;
-import io.tailrace.log.read.DroppingReader;
 import io.tailrace.log.read.FrameReader;
+import io.tailrace.log.read.MessageReader;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.MappedLong;
 import java.lang.invoke.MethodHandles;
@@ -28,8 +35,16 @@ import java.lang.invoke.VarHandle;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Reads one log for a subscriber. */
-public final class LogImage extends SlotImage {
+/**
+ * Reads one log for a subscriber.
+ *
+ * <p>The life of an image: the driver has given its subscriber a slot. It reads in place from the start if its policy
+ * is BLOCK and it does not begin in history. Else it reads copies ({@link CopyingReader}), perhaps until it has caught
+ * up and publishers wait for it. Each poll looks for a message before it enters the {@link PollGuard}, and stores its
+ * position at its end. Any thread may close the image. It is released once it is quiet: no thread is inside a poll, and
+ * none can come.
+ */
+public final class LogImage extends Padded implements Image {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
     private static final VarHandle CLOSED = Handles.field(LOOKUP, "closed", boolean.class);
     /** Neither is the word of a message; on the second one, the thread that gets inside must check. */
@@ -39,33 +54,35 @@ public final class LogImage extends SlotImage {
     private static final VarHandle POSITION = Handles.field(LOOKUP, "position", long.class);
 
     /** The position last reported to the publisher. */
-    long position;
+    private long position;
     /** Messages read so far, including those of the previous holder of its name. */
-    long messages;
+    private long messages;
 
     @SuppressWarnings("unused") // padding
     private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
 
+    final StreamSubscription subscription;
+    final LogFiles files;
+    final LogMeta meta;
+    final int slot;
+    private final long joinPosition;
     private final boolean acknowledges;
-    final SubscriberProgress progress;
-    final FrameReader reader;
-    /** Copies messages that publishers may overwrite; null if messages are read in place. */
-    @Nullable
-    DroppingReader dropping;
-
-    /** Used until it reads in place; null if it does so from the start, or never will. */
-    private @Nullable LiveJoin join;
+    private final SubscriberProgress progress;
+    /** Steps over the messages of the log. */
+    private final FrameReader frames;
+    /** Finds the messages: {@link #frames} if they are read in place; else a {@link CopyingReader}. */
+    private MessageReader reader;
 
     /** The position of its name in history; null if it has none. */
     private final @Nullable MappedLong kept;
 
-    final FrameHeader header;
-    final CatchUpPause pause;
+    private final FrameHeader header;
+    private final CatchUpPause pause;
     private final Sleepers publishers;
     private final PollGuard guard;
     private final SlotSleeper sleeper;
     private final LogDamage damage;
-    final ImageCleaning cleaning;
+    private final ImageCleaning cleaning;
     private final BooleanSupplier cleaner;
     private final BooleanSupplier finder;
     private final BooleanSupplier acknowledger;
@@ -79,7 +96,11 @@ public final class LogImage extends SlotImage {
      * the oldest message in the log.
      */
     public LogImage(StreamSubscription subscription, LogFiles files, int slot, long joinPosition) {
-        super(subscription, files, slot, joinPosition);
+        this.subscription = subscription;
+        this.files = files;
+        this.meta = files.buffers().meta();
+        this.slot = slot;
+        this.joinPosition = joinPosition;
         this.guard = new PollGuard(subscription.stream());
         this.publishers = Sleepers.ofPublishers(meta, subscription.wakers());
         this.sleeper = new SlotSleeper(meta, slot, subscription.wakers().of(Waker.DRIVER, Waker.CONDUCTOR));
@@ -95,20 +116,18 @@ public final class LogImage extends SlotImage {
         if (past != null && !inPlace) {
             this.position = joinPosition;
             progress.release(joinPosition, messages);
-            this.join = mayJoin() ? new LiveJoin(meta, slot, subscription.registrationId()) : null;
         }
         this.kept = past == null ? null : past.cell(logId(), position);
-        this.dropping =
-                inPlace ? null : new DroppingReader(buffers(), position, past == null ? null : past.of(logId()));
-        this.reader = dropping == null ? new FrameReader(buffers(), position) : dropping.frames();
+        this.frames = new FrameReader(buffers(), position);
+        this.reader = inPlace ? frames : new CopyingReader(this, frames, past == null ? null : past.of(logId()));
         if (subscription.messages().areInBlocks()) {
-            reader.readRuns(); // Before any check for a message.
+            frames.readRuns(); // Before any check for a message.
         }
         this.header = new FrameHeader(this);
         this.cleaning = new ImageCleaning(files, slot, inPlace, subscription.registrationId(), subscription.wakers());
         this.cleaner = () -> !isClosedNow() && cleaning.clean(this.position);
-        this.finder = () -> !isClosedNow() && LogDamage.isNextOrDamage(reader, dropping);
-        this.acknowledger = () -> publishPosition(reader.position(), messages);
+        this.finder = () -> !isClosedNow() && LogDamage.isNextOrDamage(reader);
+        this.acknowledger = () -> publishPosition(frames.position(), messages);
     }
 
     @Override
@@ -123,9 +142,9 @@ public final class LogImage extends SlotImage {
             seen = UNSEEN;
         }
         try {
-            int frames = pollInside(handler, frameLimit, boundPosition, seen);
+            int count = pollInside(handler, frameLimit, boundPosition, seen);
             PollGuard.leave(occupancy);
-            return frames;
+            return count;
         } catch (Throwable t) {
             guard.failed = true; // Before any call: see the field.
             giveUpDamaged(t);
@@ -136,10 +155,10 @@ public final class LogImage extends SlotImage {
     /** {@return the result of a check: the next header, {@link #NOTHING}, or {@link #UNSEEN}} Each poll begins so. */
     private long look() {
         pause.beforePoll();
-        if (dropping != null || reader.position() != position) { // A check for messages has passed padding.
+        if (reader != frames || frames.position() != position) { // A check for messages has passed padding.
             return UNSEEN;
         }
-        long word = reader.glance();
+        long word = frames.glance();
         return FrameLayout.length(word) > 0 ? word : lookElsewhere();
     }
 
@@ -161,30 +180,31 @@ public final class LogImage extends SlotImage {
 
     private <E extends Exception> int pollInside(
             CheckedFrameHandler<E> handler, int frameLimit, long boundPosition, long seen) throws E {
-        int frames = 0;
+        int count = 0;
         long word = 0;
         Events.HandlerRun run = Events.beginHandlers();
         try {
             readInPlaceIfJoined();
+            MessageReader source = reader;
             if (frameLimit > 0 && !isClosedNow()) {
-                word = reader.isMessage(seen) ? seen : next();
+                word = frames.isMessage(seen) ? seen : source.next();
             }
-            while (word != 0 && reader.position() < boundPosition) {
-                MappedBuffer buffer = dropping == null ? reader.buffer() : dropping.buffer();
-                int offset = dropping == null ? reader.payloadOffset() : 0;
-                header.wrap(word, reader.position());
-                reader.consume(word); // Before the handler: a message whose handler throws counts as consumed.
-                frames++;
+            while (word != 0 && frames.position() < boundPosition) {
+                MappedBuffer buffer = source.buffer();
+                int offset = source.payloadOffset();
+                header.wrap(word, frames.position());
+                frames.consume(word); // Before the handler: a message whose handler throws counts as consumed.
+                count++;
                 handler.onFrame(buffer, offset, FrameLayout.length(word) - HEADER_LENGTH, header);
-                boolean goesOn = frames < frameLimit && (frames > 1 || !pause.looksAway()) && !isClosedNow();
-                word = goesOn ? next() : 0;
+                boolean goesOn = count < frameLimit && (count > 1 || !pause.looksAway()) && !isClosedNow();
+                word = goesOn ? source.next() : 0;
             }
         } finally {
-            publishRead(frames);
-            pause.afterPoll(frames, word == 0 && frames < frameLimit);
-            header.ended(run, frames);
+            publishRead(count);
+            pause.afterPoll(count, word == 0 && count < frameLimit);
+            header.ended(run, count);
         }
-        return frames;
+        return count;
     }
 
     @Override
@@ -194,9 +214,9 @@ public final class LogImage extends SlotImage {
         }
         Occupancy occupancy = guard.enter();
         try {
-            int frames = ControlledPoll.inside(this, handler, frameLimit, boundPosition);
+            int count = controlledPollInside(handler, frameLimit, boundPosition);
             PollGuard.leave(occupancy);
-            return frames;
+            return count;
         } catch (Throwable t) {
             guard.failed = true; // Before any call: see the field.
             giveUpDamaged(t);
@@ -204,34 +224,75 @@ public final class LogImage extends SlotImage {
         }
     }
 
-    /** Called before each poll reads. */
-    void readInPlaceIfJoined() {
-        DroppingReader copying = dropping;
-        if (join == null || copying == null || isClosedNow() || !join.isDone(copying)) {
-            return;
+    private int controlledPollInside(ControlledFrameHandler handler, int frameLimit, long boundPosition) {
+        int count = 0;
+        boolean caughtUp = false;
+        Action action = Action.CONTINUE;
+        Events.HandlerRun run = Events.beginHandlers();
+        try {
+            readInPlaceIfJoined();
+            while (count < frameLimit && !caughtUp && action != Action.BREAK && !isClosedNow()) {
+                long word = reader.next();
+                caughtUp = word == 0;
+                long framePosition = frames.position();
+                if (caughtUp || framePosition >= boundPosition) {
+                    break;
+                }
+                MappedBuffer buffer = reader.buffer();
+                int offset = reader.payloadOffset();
+                header.wrap(word, framePosition);
+                frames.consume(word);
+                count++; // As in a poll, even if the handler throws.
+                action = handler.onFrame(buffer, offset, FrameLayout.length(word) - HEADER_LENGTH, header);
+                if (action == Action.ABORT) {
+                    frames.seek(framePosition);
+                    count--;
+                    break;
+                }
+                if (action == Action.COMMIT) {
+                    publishPosition(frames.position(), messages + count);
+                }
+                caughtUp = count == 1 && action != Action.BREAK && pause.looksAway();
+            }
+        } finally {
+            publishRead(count);
+            pause.afterPoll(count, caughtUp);
+            header.ended(run, count);
         }
-        if (subscription.config().policy() == Policy.BLOCK) { // With policy EVICT it continues to copy.
+        return count;
+    }
+
+    /** Called before each poll reads. */
+    private void readInPlaceIfJoined() {
+        if (reader instanceof CopyingReader copying && !isClosedNow() && copying.mayReadInPlace()) {
             cleaning.begin(); // Allocations come first.
-            dropping = null;
+            reader = frames;
             copying.close();
             VarHandle.fullFence(); // Pairs with the one in close(): one of the two sees the other.
             if (isClosedNow()) {
                 cleaning.close();
             }
         }
-        join = null;
+    }
+
+    /** Publishers have overwritten what it had not read. */
+    void lost(long from, long to) {
+        if (!isClosedNow()) { // Its slot may belong to another subscriber.
+            progress.lost(from, to);
+        }
+        subscription.losses().count(this, from, to);
     }
 
     @Override
     public int pollBlock(BlockHandler handler, int maxLength) {
-        BlockPoll.begin(subscription);
-        reader.readRuns();
+        subscription.readInBlocks();
+        frames.readRuns();
         if (look() == NOTHING) {
             return 0;
         }
         Occupancy occupancy = guard.enter();
         try {
-            int length = BlockPoll.inside(this, handler, maxLength);
+            int length = pollBlockInside(handler, maxLength);
             PollGuard.leave(occupancy);
             return length;
         } catch (Throwable t) {
@@ -241,8 +302,25 @@ public final class LogImage extends SlotImage {
         }
     }
 
-    long next() {
-        return dropping == null ? reader.next() : subscription.losses().next(this, dropping, progress);
+    private int pollBlockInside(BlockHandler handler, int maxLength) {
+        readInPlaceIfJoined();
+        requireInPlace();
+        int length = isClosedNow() ? 0 : frames.measureRun(maxLength);
+        if (length > 0) {
+            long from = frames.position();
+            handler.onBlock(frames.buffer(), frames.payloadOffset() - HEADER_LENGTH, length, from, this);
+            header.wrap(FrameLayout.header(length, FrameLayout.TYPE_PAD, FrameLayout.DRIVER_OWNER), from);
+            frames.seek(from + length); // After the handler: a block whose handler throws was not delivered.
+            publishRead(frames.runMessages());
+        }
+        return length;
+    }
+
+    private void requireInPlace() {
+        if (reader != frames) {
+            throw new IllegalStateException("no block: the subscriber does not gate, or was evicted: stream=" + stream()
+                    + ", log=" + logId() + "; poll it, or subscribe again with policy BLOCK");
+        }
     }
 
     private void giveUpDamaged(Throwable failure) {
@@ -259,7 +337,7 @@ public final class LogImage extends SlotImage {
             if (!isClosedNow()) { // If it is closed, its slot may belong to another subscriber.
                 isNew = sleeper.name(number);
                 publishRead(0); // A check may have passed padding, up to the end of the log.
-                sleeper.wakeKeeperIfStanding(reader, dropping);
+                sleeper.wakeKeeperIfStanding(frames.position(), reader);
             }
             PollGuard.leave(occupancy);
             return isNew;
@@ -281,18 +359,47 @@ public final class LogImage extends SlotImage {
 
     @Override
     public void acknowledge(long end) {
-        guard.inside(() -> BlockPoll.acknowledge(this, end));
+        guard.inside(() -> acknowledgeInside(end));
+    }
+
+    private boolean acknowledgeInside(long end) {
+        requireDelivered(end);
+        boolean isAll = end == readPosition(); // A check for messages may also have passed padding.
+        return publishPosition(isAll ? frames.position() : end, messagesBefore(end));
     }
 
     /** As {@link #acknowledge(long)}, and messages after the position are delivered again. Only for a gating image. */
     public void rewind(long end) {
-        guard.inside(() -> BlockPoll.rewind(this, end));
+        guard.inside(() -> rewindInside(end));
+    }
+
+    private boolean rewindInside(long end) {
+        requireInPlace();
+        requireDelivered(end);
+        messages = messagesBefore(end);
+        frames.seek(end);
+        header.wrap(FrameLayout.header(0, FrameLayout.TYPE_PAD, FrameLayout.DRIVER_OWNER), end);
+        return true;
+    }
+
+    /** {@return about how many unacknowledged messages that were read lie before a position} */
+    private long messagesBefore(long end) {
+        long done = progress.messages();
+        long bytes = readPosition() - position();
+        return bytes == 0 ? messages : done + (messages - done) * (end - position()) / bytes;
+    }
+
+    private void requireDelivered(long end) {
+        if (end < position() || end > readPosition() || end % FrameLayout.FRAME_ALIGNMENT != 0) {
+            throw new IllegalArgumentException("no end of what was delivered: position=" + end + ", from=" + position()
+                    + ", to=" + readPosition() + ", stream=" + stream() + ", log=" + logId());
+        }
     }
 
     /** Gives the image to a dispatch, which counts as one poll. */
     public DispatchReader beginDispatch() {
         guard.enter();
-        return new DispatchReader(reader, pause, sleeper, damage);
+        return new DispatchReader(frames, pause, sleeper, damage);
     }
 
     /** Dispatch: as {@link #nameSleeper}. Called by the thread that waits for messages. */
@@ -307,7 +414,7 @@ public final class LogImage extends SlotImage {
 
     /** The dispatch gives the image back, which continues at the position up to which everything is done. */
     public void endDispatch() {
-        reader.seek(position());
+        frames.seek(position());
         guard.leave();
     }
 
@@ -321,20 +428,20 @@ public final class LogImage extends SlotImage {
     }
 
     /** If messages wait to be acknowledged, the position stays before them; padding needs no acknowledgement. */
-    void publishRead(int frames) {
-        messages += frames;
+    private void publishRead(int count) {
+        messages += count;
         if (!acknowledges || position >= delivered()) {
-            publishPosition(reader.position(), messages);
+            publishPosition(frames.position(), messages);
         }
     }
 
     /** {@return the end of the last message that was delivered; 0 if none was} The header still describes it. */
     private long delivered() {
-        return Math.min(header.endPosition(), reader.position()); // If it was aborted, it was not delivered.
+        return Math.min(header.endPosition(), frames.position()); // If it was aborted, it was not delivered.
     }
 
     /** {@return whether it is different from before} */
-    boolean publishPosition(long consumed, long read) {
+    private boolean publishPosition(long consumed, long read) {
         boolean isNew = consumed != position && !isClosedNow();
         if (isNew) { // Not in a closed image, whose slot may belong to another subscriber.
             POSITION.setOpaque(this, consumed);
@@ -366,18 +473,77 @@ public final class LogImage extends SlotImage {
 
     public void release() {
         files.release();
-        reader.release();
+        frames.release();
         cleaning.release();
-        DroppingReader copying = dropping;
-        if (copying != null) {
+        if (reader instanceof CopyingReader copying) {
             copying.close();
         }
     }
 
     @Override
     public boolean isLive() {
-        DroppingReader copying = dropping;
-        return !isGone() && (copying == null || !copying.isInPast());
+        return !isGone() && !(reader instanceof CopyingReader copying && copying.isInPast());
+    }
+
+    public LogBuffers buffers() {
+        return files.buffers();
+    }
+
+    @Override
+    public StreamSubscription subscription() {
+        return subscription;
+    }
+
+    @Override
+    public String stream() {
+        return subscription.stream();
+    }
+
+    @Override
+    public long logId() {
+        return buffers().constants().logId();
+    }
+
+    @Override
+    public @Nullable Origin origin() {
+        LogMirror mirror = buffers().constants().mirror();
+        return mirror == null ? null : new Origin(mirror.originHost(), mirror.originLogId());
+    }
+
+    @Override
+    public long joinPosition() {
+        return joinPosition;
+    }
+
+    @Override
+    public long window() {
+        return buffers().constants().window();
+    }
+
+    @Override
+    public boolean isEndOfStream() {
+        return position() >= meta.endPositionAcquire();
+    }
+
+    /** {@return whether its log exists only in history} */
+    public boolean isGone() {
+        return files.isGone();
+    }
+
+    @Override
+    public long lagBytes() {
+        return Math.max(0, meta.tailAcquire() - position());
+    }
+
+    /** {@return whether it gates once it has caught up from history with the log} */
+    boolean mayJoin() {
+        Policy policy = subscription.config().policy();
+        return !isGone() && (policy == Policy.BLOCK || policy == Policy.EVICT);
+    }
+
+    @Override
+    public boolean isGating() {
+        return SubscriberPolicy.gates(meta.subscriberPolicy(slot));
     }
 
     @Override

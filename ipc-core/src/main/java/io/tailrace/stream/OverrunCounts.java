@@ -4,8 +4,6 @@ package io.tailrace.stream;
 import io.tailrace.CounterSource;
 import io.tailrace.SubscriptionConfig.OverrunHandler;
 import io.tailrace.events.Events;
-import io.tailrace.log.SubscriberProgress;
-import io.tailrace.log.read.DroppingReader;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -25,33 +23,14 @@ final class OverrunCounts implements CounterSource {
         this.show = show;
     }
 
-    /**
-     * Moves to the next message. If publishers have overwritten unread messages, reports that and continues after them.
-     * Called by the polling thread.
-     *
-     * @return its header; 0 if there is none
-     */
-    long next(LogImage image, DroppingReader reader, SubscriberProgress progress) {
-        long word = reader.next();
-        while (word == DroppingReader.OVERRUN) {
-            long from = reader.frames().position();
-            long to = reader.skipLost();
-            count(to - from);
-            if (!image.isClosedNow()) { // Its slot may belong to another subscriber.
-                progress.lost(from, to);
-            }
-            Events.overrun(image.stream(), image.logId(), image.subscription().registrationId(), from, to);
-            handler.onOverrun(image, from, to);
-            word = reader.next();
-        }
-        return word;
-    }
-
-    private void count(long length) {
-        bytes.addAndGet(length);
+    /** Publishers have overwritten what an image had not read. Called by the polling thread. */
+    void count(LogImage image, long from, long to) {
+        bytes.addAndGet(to - from);
         if (overruns.getAndIncrement() == 0) {
             show.run();
         }
+        Events.overrun(image.stream(), image.logId(), image.subscription().registrationId(), from, to);
+        handler.onOverrun(image, from, to);
     }
 
     long overruns() {

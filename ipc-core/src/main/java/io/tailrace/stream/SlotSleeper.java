@@ -3,9 +3,7 @@ package io.tailrace.stream;
 
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.Waker;
-import io.tailrace.log.read.DroppingReader;
-import io.tailrace.log.read.FrameReader;
-import org.jspecify.annotations.Nullable;
+import io.tailrace.log.read.MessageReader;
 
 /** The sleeper that the slot of an image names. Used by the thread inside the image. */
 public final class SlotSleeper {
@@ -34,10 +32,9 @@ public final class SlotSleeper {
      * Wakes the keeper if the thread is about to wait at a claim, whose publisher may be dead, or at the end of the
      * log, which the keeper then removes.
      */
-    public void wakeKeeperIfStanding(FrameReader reader, @Nullable DroppingReader dropping) {
-        long position = reader.position();
+    public void wakeKeeperIfStanding(long position, MessageReader reader) {
         if ((meta.tailAcquire() > position || position >= meta.endPositionAcquire())
-                && !LogDamage.isNextOrDamage(reader, dropping)) {
+                && !LogDamage.isNextOrDamage(reader)) {
             keeper.wakeBehindStore();
         }
     }

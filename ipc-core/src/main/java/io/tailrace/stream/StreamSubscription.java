@@ -287,6 +287,11 @@ public final class StreamSubscription extends Padded implements Subscription {
         return losses.bytes();
     }
 
+    /** From now on waits for its messages stop before padding, which is part of a block. Any thread. */
+    public void readInBlocks() {
+        messages.readInBlocks();
+    }
+
     OverrunCounts losses() {
         return losses;
     }

@@ -1,7 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.follow;
 
-import io.tailrace.stream.BlockPoll;
 import io.tailrace.stream.LogImage;
 import io.tailrace.stream.StreamSubscription;
 import java.io.IOException;
@@ -19,7 +18,7 @@ public abstract class StreamFollower<L extends LogFollower> {
 
     protected StreamFollower(StreamSubscription subscription) {
         this.subscription = subscription;
-        BlockPoll.begin(subscription); // Called before any thread waits for messages of the subscription.
+        subscription.readInBlocks(); // Called before any thread waits for messages of the subscription.
     }
 
     /**

@@ -227,7 +227,7 @@ final class DispatchedImages implements FrameFeed.Source {
             }
             taken.pause().afterPoll(frames, foundEnd);
             if (atRest && foundEnd) {
-                taken.sleeper().wakeKeeperIfStanding(reader, null);
+                taken.sleeper().wakeKeeperIfStanding(reader.position(), reader);
             }
             return frames;
         }

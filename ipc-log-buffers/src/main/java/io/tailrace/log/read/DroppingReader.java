@@ -69,7 +69,12 @@ public final class DroppingReader {
 
     /** @param past where overwritten messages are kept; null if they are lost */
     public DroppingReader(LogBuffers log, long position, @Nullable Past past) {
-        this.reader = new FrameReader(log, position);
+        this(log, new FrameReader(log, position), past);
+    }
+
+    /** @param reader of the log, which also steps over its messages */
+    public DroppingReader(LogBuffers log, FrameReader reader, @Nullable Past past) {
+        this.reader = reader;
         this.meta = log.meta();
         this.past = past;
         this.maxMessageLength = LogLayout.maxMessageLength(log.termLength());

@@ -28,7 +28,7 @@ import java.lang.invoke.VarHandle;
  *   }
  * </pre>
  */
-public final class FrameReader extends Padded {
+public final class FrameReader extends Padded implements MessageReader {
     private static final VarHandle TERM = Handles.field(MethodHandles.lookup(), "term", TermMemory.class);
     /** The maximum number of frames in one walk: about a millisecond. */
     private static final int MAX_WALKED = 64 * 1024;
@@ -94,12 +94,7 @@ public final class FrameReader extends Padded {
         TERM.setOpaque(this, TermMemory.NONE); // As in glance.
     }
 
-    /**
-     * Moves to the next committed message, over padding.
-     *
-     * @return the header word of a DATA frame; 0 if there is none yet
-     * @throws CorruptLogException if the bytes there are not a frame
-     */
+    @Override
     public long next() {
         int longest = term.remaining(position); // Read first: after the read of the header it would be loaded again.
         long header = peek();
@@ -157,6 +152,7 @@ public final class FrameReader extends Padded {
     }
 
     /** {@return whether there is a message; or a frame, if runs are read} Otherwise it passes padding. */
+    @Override
     public boolean isNext() {
         return readsRuns ? FrameLayout.length(peek()) > 0 : next() != 0;
     }
@@ -199,11 +195,12 @@ public final class FrameReader extends Padded {
     }
 
     /** {@return the term that holds the frame at {@link #position}} */
+    @Override
     public MappedBuffer buffer() {
         return term.buffer();
     }
 
-    /** {@return the offset of its payload there} */
+    @Override
     public int payloadOffset() {
         return term.offset(position) + HEADER_LENGTH;
     }

@@ -1,0 +1,79 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.stream;
+
+import io.tailrace.SubscriptionConfig.Policy;
+import io.tailrace.log.read.DroppingReader;
+import io.tailrace.log.read.FrameReader;
+import io.tailrace.log.read.MessageReader;
+import io.tailrace.log.read.Past;
+import io.tailrace.memory.MappedBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads copies for an image that no publisher waits for: one of policy DROP or EVICT, or one that began in history. It
+ * reports what publishers have overwritten, unless history has it.
+ *
+ * <p>Once publishers wait for an image of policy BLOCK ({@link LiveJoin}), it reads in place, and {@link LogImage}
+ * drops this object. Used by the thread inside the image.
+ */
+final class CopyingReader implements MessageReader {
+    private final LogImage image;
+    private final DroppingReader copies;
+    /** Null if the image will never gate, or does. */
+    private @Nullable LiveJoin join;
+
+    CopyingReader(LogImage image, FrameReader frames, @Nullable Past past) {
+        this.image = image;
+        this.copies = new DroppingReader(image.buffers(), frames, past);
+        boolean mayJoin = past != null && image.mayJoin();
+        this.join = mayJoin
+                ? new LiveJoin(image.meta, image.slot, image.subscription().registrationId())
+                : null;
+    }
+
+    /** {@return whether publishers wait for the image from the reader's position on, and will} Before each poll. */
+    boolean mayReadInPlace() {
+        LiveJoin begun = join;
+        if (begun == null || !begun.isDone(copies)) {
+            return false;
+        }
+        join = null;
+        return image.subscription().config().policy() == Policy.BLOCK; // With EVICT it continues to copy.
+    }
+
+    @Override
+    public long next() {
+        long word = copies.next();
+        while (word == DroppingReader.OVERRUN) {
+            long from = copies.frames().position();
+            image.lost(from, copies.skipLost());
+            word = copies.next();
+        }
+        return word;
+    }
+
+    /** A loss counts as a message: the next poll reports it. */
+    @Override
+    public boolean isNext() {
+        return copies.next() != 0;
+    }
+
+    @Override
+    public MappedBuffer buffer() {
+        return copies.buffer();
+    }
+
+    @Override
+    public int payloadOffset() {
+        return 0;
+    }
+
+    /** {@return whether it reads messages that the log does not hold any more} Any thread. */
+    boolean isInPast() {
+        return copies.isInPast();
+    }
+
+    void close() {
+        copies.close();
+    }
+}
