@@ -10,7 +10,6 @@ import io.tailrace.driver.streams.Admission;
 import io.tailrace.driver.streams.ClientRegistry;
 import io.tailrace.driver.streams.EndedLogs;
 import io.tailrace.driver.streams.Joins;
-import io.tailrace.driver.streams.KeeperFindings;
 import io.tailrace.driver.streams.LogFactory;
 import io.tailrace.driver.streams.LogIds;
 import io.tailrace.driver.streams.LogKeeper;
@@ -71,12 +70,11 @@ record DriverParts(
         StreamIndex index = new StreamIndex(LogIds.beyond(directory));
         LogRoom room =
                 new LogRoom(limits.logs(), limits.logBytes(), index, retained, removal, MappingLimit.ofProcess());
-        KeeperFindings findings = new KeeperFindings(index, retained, events, history, errors);
-        LogFactory factory =
-                new LogFactory(directory, hold.access(), removal, room, wakers, findings::onUnblocked, errors);
-        SubscriptionFiles subscriptionFiles = new SubscriptionFiles();
         Joins joins = new Joins();
-        LogKeeper keeper = new LogKeeper(rest::stayAlert, findings, joins, clock);
+        LogKeeper keeper = new LogKeeper(rest::stayAlert, joins, index, retained, events, history, errors, clock);
+        LogFactory factory =
+                new LogFactory(directory, hold.access(), removal, room, wakers, keeper::onUnblocked, errors);
+        SubscriptionFiles subscriptionFiles = new SubscriptionFiles();
         Slots slots = new Slots(keeper, joins, clock);
         Names names = new Names(new VacancyFiles(directory), index, slots, history, clock, errors);
         EndedLogs ended = new EndedLogs(index, factory, keeper, errors);

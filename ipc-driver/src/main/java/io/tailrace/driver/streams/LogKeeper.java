@@ -1,17 +1,31 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.driver.streams;
 
+import io.tailrace.control.Event;
+import io.tailrace.control.EventBroadcast;
+import io.tailrace.events.Events;
+import io.tailrace.internal.ErrorText;
 import io.tailrace.internal.PendingFault;
+import io.tailrace.liveness.ProgramName;
+import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogEnd;
 import io.tailrace.log.LogFiles;
+import io.tailrace.log.LogMeta;
 import io.tailrace.log.maintain.LogMaintenance;
 import io.tailrace.log.maintain.LossWatch;
+import io.tailrace.report.EventLog;
+import io.tailrace.report.EventView;
+import io.tailrace.report.EventView.Kind;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps every log: cleans, sets limits, unblocks; see {@link LogMaintenance}. A part of the driver's cycle. */
+/**
+ * Keeps every log: cleans, sets limits, unblocks; see {@link LogMaintenance}. It acts on what it finds there: notifies
+ * clients, releases logs, reports misuse. A part of the driver's cycle.
+ */
 public final class LogKeeper {
     private static final long ANSWER_PATIENCE_NS = 1_000_000_000;
     /** If nothing moves for this long although it should, a process may be dead. */
@@ -27,17 +41,37 @@ public final class LogKeeper {
             Lasting standstill) {}
 
     private final Runnable stayAlert;
-    private final KeeperFindings findings;
+    private final StreamIndex index;
+    private final RetainedLogs retained;
+    private final EventBroadcast.Sender events;
+    private final EventLog history;
+    private final Consumer<Throwable> errors;
     private final Joins joins;
     private final VisitSchedule<Entry> entries;
     private long paddedBytes;
     private @Nullable InternalError fault;
 
-    /** @param stayAlert called when nothing moves although it should: a process may be dead */
-    public LogKeeper(Runnable stayAlert, KeeperFindings findings, Joins joins, NanoClock clock) {
+    /**
+     * Keeps no log yet.
+     *
+     * @param stayAlert called when nothing moves although it should: a process may be dead
+     */
+    public LogKeeper(
+            Runnable stayAlert,
+            Joins joins,
+            StreamIndex index,
+            RetainedLogs retained,
+            EventBroadcast.Sender events,
+            EventLog history,
+            Consumer<Throwable> errors,
+            NanoClock clock) {
         this.stayAlert = stayAlert;
-        this.findings = findings;
         this.joins = joins;
+        this.index = index;
+        this.retained = retained;
+        this.events = events;
+        this.history = history;
+        this.errors = errors;
         this.entries = new VisitSchedule<>(clock.nanoTime());
     }
 
@@ -49,9 +83,9 @@ public final class LogKeeper {
         entries.add(new Entry(
                 log,
                 files,
-                id -> findings.onDrained(log, id),
-                id -> findings.onEvicted(log, id),
-                (id, from, to) -> findings.onOverrun(log, id, from, to),
+                id -> onDrained(log, id),
+                this::onEvicted,
+                (id, from, to) -> onOverrun(log, id, from, to),
                 new Lasting(ANSWER_PATIENCE_NS),
                 new Lasting(STANDSTILL_NS)));
     }
@@ -81,7 +115,7 @@ public final class LogKeeper {
             PendingFault.raise();
         } catch (RuntimeException e) { // The log's files were overwritten; or truncated, and read as zeros.
             PendingFault.raise();
-            findings.onError(e);
+            errors.accept(e);
         }
     }
 
@@ -124,7 +158,7 @@ public final class LogKeeper {
 
     private void letGo(Entry entry, InternalError cause) {
         joins.forget(join -> join.log() == entry.log());
-        findings.onFailed(
+        onFailed(
                 entry.log(),
                 new IllegalStateException(
                         "a file was truncated in " + entry.files().directory(), cause));
@@ -137,7 +171,7 @@ public final class LogKeeper {
         } catch (InternalError e) {
             fault = e; // A file of this log, or of a log before it, was truncated.
         } catch (Throwable e) {
-            findings.onError(e); // A want of heap, for example, passes.
+            errors.accept(e); // A want of heap, for example, passes.
         }
         return 0;
     }
@@ -157,27 +191,134 @@ public final class LogKeeper {
             }
             int waitingFor = log.waitingFor();
             if (entry.waitForAnswer().isDue(waitingFor, nowNs)) {
-                findings.onOverdue(log, waitingFor);
+                onOverdue(log, waitingFor);
             }
             if (entry.standstill().isDue(log.isBehind() ? log.consumed() : Lasting.NOTHING, nowNs)) {
                 stayAlert.run();
             }
             String misuse = log.takeMisplacedSubscriber();
             if (misuse != null) {
-                findings.onMisuse(misuse);
+                errors.accept(new IllegalStateException(misuse));
             }
             noteEnd(log, nowNs);
             if (log.isFinished() && !joins.isAwaited(log)) {
                 PendingFault.raise(); // The fault of a truncated file is thrown while its log is known.
-                findings.onFinished(log);
+                onFinished(log);
                 return VisitSchedule.Visitor.DONE;
             }
             return work;
         } catch (RuntimeException e) {
             PendingFault.raise(); // A truncated file reads as zeros, which may be the impossible value here.
             joins.forget(join -> join.log() == log);
-            findings.onFailed(log, e);
+            onFailed(log, e);
             return VisitSchedule.Visitor.DONE; // A log with impossible bytes must not harm the others.
+        }
+    }
+
+    private void onDrained(LogMaintenance kept, long registrationId) {
+        long logId = kept.log().constants().logId();
+        act(() -> {
+            SubscriptionEntry subscription = index.subscription(registrationId);
+            if (subscription != null && subscription.images().containsKey(logId)) {
+                events.send(new Event.ImageUnavailable(subscription.client().id(), registrationId, logId));
+                subscription.images().remove(logId); // Last: if the event failed, this task runs again.
+            }
+        });
+    }
+
+    private void onEvicted(long registrationId) {
+        act(() -> {
+            SubscriptionEntry subscription = index.subscription(registrationId);
+            if (subscription != null) {
+                history.note(event(Kind.EVICTED, subscription, ""));
+                errors.accept(new IllegalStateException(
+                        "a subscriber was evicted, and no longer holds publishers back, because it did so for too long:"
+                                + " stream=" + subscription.stream() + ", "
+                                + subscription.client().describe()));
+            }
+        });
+    }
+
+    /** A subscriber that publishers do not wait for has lost a range, or parts of it. */
+    private void onOverrun(LogMaintenance kept, long registrationId, long from, long to) {
+        long logId = kept.log().constants().logId();
+        act(() -> {
+            SubscriptionEntry subscription = index.subscription(registrationId);
+            if (subscription != null) {
+                history.note(event(Kind.OVERRUN, subscription, "log=" + logId).at(from, to));
+            }
+        });
+    }
+
+    private static EventView event(Kind kind, SubscriptionEntry subscription, String detail) {
+        ClientEntry client = subscription.client();
+        return EventView.ofClient(kind, client.id(), client.pid(), client.name(), detail)
+                .on(subscription.stream(), subscription.command().name().text());
+    }
+
+    /** The claim of a dead publisher was padded. */
+    public void onUnblocked(LogBuffers log, long position, long length, int publisherSlot) {
+        LogMeta meta = log.meta();
+        boolean isKnown = publisherSlot >= 0;
+        String stream = log.constants().stream();
+        long logId = log.constants().logId();
+        long registrationId = isKnown ? meta.publisherAcquire(publisherSlot) : 0;
+        long clientId = isKnown ? meta.publisherClient(publisherSlot) : 0;
+        long pid = isKnown ? meta.publisherPid(publisherSlot) : 0;
+        Events.claimUnblocked(stream, logId, position, length, registrationId, clientId, pid);
+        act(() -> history.note(EventView.ofClient(Kind.UNBLOCKED, clientId, pid, "", "log=" + logId)
+                .on(stream, "")
+                .at(position, position + length)));
+    }
+
+    private void onFinished(LogMaintenance kept) {
+        act(() -> {
+            LogEntry log = index.log(kept.log().constants().logId());
+            if (log != null && log.kept() == kept) {
+                retained.take(log);
+                index.remove(log); // Last, for the same reason.
+            }
+        });
+    }
+
+    /** A living publisher has not answered for a second. Until it does, the claim of a dead one cannot be padded. */
+    private void onOverdue(LogMaintenance kept, int publisherSlot) {
+        LogMeta meta = kept.log().meta();
+        long clientId = meta.publisherClient(publisherSlot);
+        long pid = meta.publisherPid(publisherSlot);
+        String what = "a living client has to answer before the claim of a dead one can be padded: stream="
+                + kept.log().constants().stream() + ", log="
+                + kept.log().constants().logId() + ", position=" + kept.waitingAt() + ", ";
+        errors.accept(new IllegalStateException(
+                what + describe(kept, clientId, pid) + ". The stream continues when that client does, or is dead"));
+    }
+
+    private String describe(LogMaintenance kept, long clientId, long pid) {
+        LogEntry log = index.log(kept.log().constants().logId());
+        return log == null
+                ? ProgramName.describe(clientId, pid, "")
+                : log.publications().stream()
+                        .map(PublicationEntry::client)
+                        .filter(client -> client.id() == clientId)
+                        .findFirst()
+                        .map(client -> client.describe() + client.heartbeat().describe(System.nanoTime()))
+                        .orElse(ProgramName.describe(clientId, pid, ""));
+    }
+
+    private void onFailed(LogMaintenance kept, Throwable cause) {
+        errors.accept(new IllegalStateException(
+                "the log is no longer kept: stream=" + kept.log().constants().stream() + ", log="
+                        + kept.log().constants().logId() + ", " + ErrorText.of(cause),
+                cause));
+    }
+
+    /** A failure here says nothing about the log, which is kept on. After a want of heap the finding is repeated. */
+    private void act(Runnable action) {
+        try {
+            action.run();
+        } catch (RuntimeException e) {
+            PendingFault.raise(); // Of a truncated file, which reads as zeros.
+            errors.accept(e);
         }
     }
 

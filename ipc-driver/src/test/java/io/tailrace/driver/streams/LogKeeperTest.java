@@ -40,15 +40,12 @@ final class LogKeeperTest {
     private final Joins joins = new Joins();
     private LogKeeper keeper;
 
+    /** Of logs that no registry knows: no client is notified, and no log is retained. */
     @BeforeEach
     void start() {
-        keeper = new LogKeeper(() -> {}, onlyErrors(), joins, () -> 0);
-    }
-
-    /** Findings about logs that no registry knows: no client is notified, and no log is retained. */
-    private KeeperFindings onlyErrors() {
         EventLog history = EventLog.open(new DriverDirectory(parent), FileAccess.PRIVATE, SystemEpochClock.INSTANCE);
-        return new KeeperFindings(new StreamIndex(new LogIds(0)), null, null, history, errors::add);
+        StreamIndex index = new StreamIndex(new LogIds(0));
+        keeper = new LogKeeper(() -> {}, joins, index, null, null, history, errors::add, () -> 0);
     }
 
     private void visit() {
