@@ -118,7 +118,7 @@ ask:                                                 /* EndedLogs.logsToRead, as
   fi;
   goto work;
 
-take:                                                /* RetainedLogs.take, KeeperFindings.onFinished */
+take:                                                /* RetainedLogs.take, LogKeeper.onFinished */
   retained=true;
   indexed=false;
   goto work;
