@@ -2,8 +2,8 @@
 package io.tailrace.ask;
 
 import io.tailrace.internal.Handles;
-import io.tailrace.log.Occupancy;
 import io.tailrace.log.ThreadGuard;
+import io.tailrace.log.ThreadGuard.Occupancy;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;

@@ -11,7 +11,7 @@ import io.tailrace.OfferStatus;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
-import io.tailrace.log.Occupancy;
+import io.tailrace.log.ThreadGuard.Occupancy;
 import io.tailrace.memory.MappedBuffer;
 import java.time.Duration;
 import org.agrona.DirectBuffer;

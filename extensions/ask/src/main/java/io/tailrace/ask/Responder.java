@@ -8,7 +8,7 @@ import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceException;
-import io.tailrace.log.Occupancy;
+import io.tailrace.log.ThreadGuard.Occupancy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

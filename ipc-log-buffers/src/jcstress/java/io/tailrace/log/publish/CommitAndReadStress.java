@@ -7,7 +7,7 @@ import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 import io.tailrace.log.FrameLayout;
-import io.tailrace.log.Occupancy;
+import io.tailrace.log.ThreadGuard.Occupancy;
 import io.tailrace.log.read.FrameReader;
 import io.tailrace.memory.BufferVector;
 import io.tailrace.memory.MappedBuffer;

@@ -6,6 +6,7 @@ import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 import io.tailrace.log.LogBuffers;
+import io.tailrace.log.publish.ConcurrentAppender.TermCache;
 import io.tailrace.memory.TermMemory;
 import io.tailrace.proof.LogPool;
 import org.openjdk.jcstress.annotations.Actor;
