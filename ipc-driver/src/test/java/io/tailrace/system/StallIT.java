@@ -48,13 +48,42 @@ final class StallIT {
     }
 
     /** Expects that a window is full, and stays so: the process that holds it back is not given up. */
-    private static void assertHeldBack(Cast cast, JavaProcess subscriber) throws InterruptedException {
+    private void assertHeldBack(Cast cast, JavaProcess subscriber) throws InterruptedException {
         List<Long> before = each(cast);
         Thread.sleep(Math.max(SETTLED_MS, STALL_MS - 2 * SETTLED_MS));
         assertEquals(
                 before,
                 each(cast),
-                () -> "a process that only stands still was taken for dead: " + subscriber + cast.driver());
+                () -> "a process that only stands still was taken for dead: " + describeLogs() + subscriber
+                        + cast.driver());
+    }
+
+    /** {@return the words by which publishers know of subscribers} If the count is too small, they overlook one. */
+    private String describeLogs() {
+        StringBuilder text = new StringBuilder();
+        for (Path log : logs()) {
+            try (MappedFile file = MappedFile.openReadWrite(LogFiles.metaPath(log))) {
+                text.append(log.getFileName())
+                        .append(": subscribers=")
+                        .append(file.buffer().getInt(LogLayout.SUBSCRIBER_COUNT_OFFSET))
+                        .append(", tail=")
+                        .append(file.buffer().getLong(LogLayout.TAIL_OFFSET))
+                        .append(", limit=")
+                        .append(file.buffer().getLong(LogLayout.LIMIT_OFFSET))
+                        .append("; ");
+            } catch (IOException e) {
+                text.append(e);
+            }
+        }
+        return text.toString();
+    }
+
+    private List<Path> logs() {
+        try (Stream<Path> logs = Files.list(scene.directory().resolve("logs"))) {
+            return logs.toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test
@@ -110,12 +139,7 @@ final class StallIT {
 
     /** Publishers clean themselves. If the driver was stopped while it cleaned, they wait for it. */
     private void assertGoesOnUnlessItCleans(Cast cast) throws InterruptedException {
-        boolean cleans;
-        try (Stream<Path> logs = Files.list(scene.directory().resolve("logs"))) {
-            cleans = logs.anyMatch(StallIT::isCleanedByTheDriver);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        boolean cleans = logs().stream().anyMatch(StallIT::isCleanedByTheDriver);
         System.out.println("StallIT: the driver was stopped while it cleaned: " + cleans);
         for (LoadPublisher survivor : cast.survivors()) {
             if (!cleans) {
