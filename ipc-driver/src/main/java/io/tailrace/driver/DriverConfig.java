@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param retention how long ended logs stay. Default: ten minutes, 64 MiB in all
  * @param limits the greatest number of logs, of bytes in all logs, and of publications and subscriptions per client.
  *     Default: 10,000 logs, as many bytes as the directory's file system has, 10,000 per client
- * @param errorHandler called once for each distinct error, on a driver thread. Default: prints the error on standard
- *     error
+ * @param errorHandler called once for each distinct error, on the driver's thread, which does nothing else until it
+ *     returns. Default: prints the error on standard error
  */
 public record DriverConfig(
         Path directory,
