@@ -183,6 +183,13 @@ launch() {
         trap - EXIT INT TERM
     fi
     find_java java
+    # Services and containers run in the locale "C", in which the JVM turns all bytes of arguments but ASCII into question marks.
+    case ${LC_ALL:-${LC_CTYPE:-${LANG:-C}}} in
+        C | POSIX)
+            LC_ALL=C.UTF-8
+            export LC_ALL
+            ;;
+    esac
     if [ -n "${TAILRACE_OPTS:-}" ]; then
         # The options are split into words, but are not patterns.
         set -f

@@ -1,10 +1,9 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools;
 
-import io.tailrace.tools.CompletionCommand.StreamNames;
-import io.tailrace.tools.act.ReleaseCommand;
 import io.tailrace.tools.bridge.BridgeCommand;
 import io.tailrace.tools.clean.CleanCommand;
+import io.tailrace.tools.clean.ReleaseCommand;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.Context;
@@ -16,7 +15,6 @@ import io.tailrace.tools.doctor.CheckCommand;
 import io.tailrace.tools.doctor.DoctorCommand;
 import io.tailrace.tools.dump.DumpCommand;
 import io.tailrace.tools.history.HistoryCommand;
-import io.tailrace.tools.history.RecordCommand;
 import io.tailrace.tools.history.ReplayCommand;
 import io.tailrace.tools.look.ClientsCommand;
 import io.tailrace.tools.look.CountersCommand;
@@ -25,7 +23,6 @@ import io.tailrace.tools.look.LsCommand;
 import io.tailrace.tools.look.TopCommand;
 import io.tailrace.tools.measure.DemoCommand;
 import io.tailrace.tools.measure.PingCommand;
-import io.tailrace.tools.measure.PingEcho;
 import io.tailrace.tools.pubsub.PubCommand;
 import io.tailrace.tools.pubsub.SubCommand;
 import io.tailrace.tools.web.WebCommand;
@@ -62,7 +59,7 @@ final class CommandTree {
     private static final List<Summary> SUMMARIES = List.of(
             new Summary("driver", "runs a media driver until a signal"),
             new Summary("pub, sub", "publishes messages or lines; prints messages"),
-            new Summary("history", "keeps streams on disk; records and replays one"),
+            new Summary("history", "keeps streams on disk; replays one"),
             new Summary("bridge", "mirrors streams to other hosts"),
             new Summary("ls, top", "shows streams: as a list; live"),
             new Summary("web", "serves a live page to browsers"),
@@ -86,11 +83,8 @@ final class CommandTree {
             "bench", "tailrace sub STREAM --timed, and tailrace pub STREAM --timed",
             "stat", "tailrace ls --watch 1s",
             "errors", "tailrace events --errors",
-            "record", "tailrace history record",
+            "record", "tailrace history --stream STREAM --to DIR --until-end",
             "replay", "tailrace history replay");
-
-    /** Commands that a script or another command calls. */
-    private static final Set<String> INTERNAL = Set.of(StreamNames.NAME, PingEcho.NAME);
 
     /** Arguments that ask for the list of commands, or for the version. */
     private static final Set<String> ABOUT_ALL = Set.of("help", "--help", "-h", "--version", "-V");
@@ -108,7 +102,7 @@ final class CommandTree {
 
     static int execute(String[] arguments, Termination termination, Terminal terminal, boolean debug) {
         // Make only the command that is called: picocli takes some milliseconds for each.
-        if (arguments.length > 0 && (NAMES.contains(arguments[0]) || INTERNAL.contains(arguments[0]))) {
+        if (arguments.length > 0 && (NAMES.contains(arguments[0]) || arguments[0].equals(PingCommand.ECHO))) {
             String[] rest = List.of(arguments).subList(1, arguments.length).toArray(String[]::new);
             Object command = command(arguments[0], termination, terminal);
             CommandLine line = prepare(command instanceof CommandLine made ? made : new CommandLine(command), debug);
@@ -165,7 +159,6 @@ final class CommandTree {
             case "dump" -> new DumpCommand().in(context);
             case "history" ->
                 new CommandLine(new HistoryCommand().in(context))
-                        .addSubcommand("record", new RecordCommand().in(context))
                         .addSubcommand("replay", new ReplayCommand().in(context));
             case "bridge" -> BridgeCommand.in(context);
             case "counters" -> new CountersCommand().in(context);
@@ -176,8 +169,7 @@ final class CommandTree {
             case "ping" -> new PingCommand().in(context);
             case "demo" -> new DemoCommand(termination);
             case "completion" -> new CompletionCommand(() -> root(termination, terminal, false));
-            case PingEcho.NAME -> new PingEcho().in(context);
-            case StreamNames.NAME -> new StreamNames().in(context);
+            case PingCommand.ECHO -> new PingCommand.Echo().in(context);
             default -> throw new IllegalArgumentException("no such sub-command: " + name);
         };
     }
@@ -225,7 +217,7 @@ final class CommandTree {
 
         @Override
         public int handleParseException(ParameterException e, String[] arguments) {
-            Console.error(UsageError.describe(e));
+            Console.error(Failure.ofUsage(e));
             int own = e.getCommandLine().getCommandSpec().exitCodeOnInvalidInput();
             return own == CommandLine.ExitCode.USAGE ? ExitCode.USAGE : own;
         }

@@ -12,7 +12,6 @@ import io.tailrace.memory.MappedBuffer;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.ExitCode;
-import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.Termination.Lifeline;
 import io.tailrace.tools.command.ToolCommand;
@@ -28,7 +27,6 @@ import picocli.CommandLine.Option;
 /** {@code tailrace driver}: runs the media driver until a signal. */
 @Command(
         name = "driver",
-        mixinStandardHelpOptions = true,
         description = "Runs the media driver until SIGTERM or Ctrl-C. Prints 'READY dir=... pid=...' "
                 + "once clients can connect, then how its threads sleep, how it reaches memory, and "
                 + "the address of its page.",
@@ -42,8 +40,6 @@ import picocli.CommandLine.Option;
             "  tailrace driver --dir /dev/shm/quotes --term-length 16m"
         })
 final class DriverCommand extends ToolCommand {
-    private static final long CHECK_NS = 1_000_000_000;
-
     @Option(
             names = "--term-length",
             paramLabel = "SIZE",
@@ -115,14 +111,14 @@ final class DriverCommand extends ToolCommand {
         try (WebPage page = startPage();
                 MediaDriver driver = MediaDriver.launch(config)) {
             lifeline.hold(termination());
-            announce(driver, page);
-            while (!termination().isRequested()) {
-                if (!driver.isRunning()) { // The reason was reported when it happened.
-                    throw new CommandException(
-                            filesRemoved ? ExitCode.IO_FAILED : ExitCode.INTERNAL,
-                            "the driver has ended unexpectedly: dir=" + driver.directory());
-                }
-                termination().sleep(CHECK_NS);
+            String ready = "dir=" + driver.directory() + " pid="
+                    + ProcessHandle.current().pid() + "\nsleepers: " + MediaDriver.sleepMechanism() + "\nmemory: "
+                    + MappedBuffer.access();
+            if (!serve(page == null ? ready : ready + "\npage: " + page.url(), driver::isRunning)) {
+                // The reason was reported when it happened.
+                throw new CommandException(
+                        filesRemoved ? ExitCode.IO_FAILED : ExitCode.INTERNAL,
+                        "the driver has ended unexpectedly: dir=" + driver.directory());
             }
         }
         return ExitCode.OK;
@@ -151,25 +147,5 @@ final class DriverCommand extends ToolCommand {
             filesRemoved = true;
             termination().wake();
         }
-    }
-
-    /** Before the rest: the reader of the first line may close the pipe. */
-    private static void announce(MediaDriver driver, @Nullable WebPage page) {
-        Output out = Output.standard();
-        out.text("READY dir=")
-                .text(driver.directory().toString())
-                .text(" pid=")
-                .number(ProcessHandle.current().pid())
-                .newLine()
-                .text("sleepers: ")
-                .text(MediaDriver.sleepMechanism())
-                .newLine()
-                .text("memory: ")
-                .text(MappedBuffer.access())
-                .newLine();
-        if (page != null) {
-            out.text("page: ").text(page.url()).newLine();
-        }
-        out.flush();
     }
 }

@@ -21,7 +21,11 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.UserPrincipalNotFoundException;
+import java.util.List;
 import java.util.Map;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * The result of a command that failed.
@@ -145,5 +149,25 @@ record Failure(int exitCode, String message) {
         } catch (IOException e) {
             return false;
         }
+    }
+
+    /** {@return the one line for a wrong command line: the error, what picocli suggests, and where to read more} */
+    static String ofUsage(ParameterException error) {
+        CommandSpec command = error.getCommandLine().getCommandSpec();
+        String problem = String.valueOf(error.getMessage()).strip();
+        UnmatchedArgumentException unmatched = error instanceof UnmatchedArgumentException it ? it : null;
+        if (unmatched != null
+                && !unmatched.isUnknownOption()
+                && !command.subcommands().isEmpty()) {
+            problem = "no such command: '" + unmatched.getUnmatched().get(0) + "'";
+        }
+        List<String> nearest = unmatched == null ? List.of() : unmatched.getSuggestions();
+        StringBuilder line =
+                new StringBuilder(problem.endsWith(".") ? problem.substring(0, problem.length() - 1) : problem);
+        return line.append(nearest.isEmpty() ? "" : ". Did you mean: " + String.join(" or ", nearest))
+                .append(". Try: ")
+                .append(command.qualifiedName())
+                .append(" --help")
+                .toString();
     }
 }

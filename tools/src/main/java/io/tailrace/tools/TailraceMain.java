@@ -12,7 +12,7 @@ public final class TailraceMain {
         Termination termination = Termination.ofThisProcess();
         Terminal terminal = Terminal.ofThisProcess(System.getenv("TERM"), System.getenv("NO_COLOR"));
         boolean debug = System.getenv("TAILRACE_DEBUG") != null;
-        termination.exit(run(CommandLineBytes.repair(arguments), termination, terminal, debug));
+        termination.exit(run(arguments, termination, terminal, debug));
     }
 
     static int run(String[] arguments, Termination termination, Terminal terminal, boolean debug) {

@@ -68,7 +68,7 @@ class CompletionIT {
         Set<String> commands = complete("");
         assertTrue(
                 commands.containsAll(Set.of("driver", "pub", "ls", "dump", "completion", "help")), commands::toString);
-        assertFalse(commands.contains("stream-names") || commands.contains("exit-codes"), commands::toString);
+        assertFalse(commands.contains("ping-echo") || commands.contains("exit-codes"), commands::toString);
         assertEquals(Set.of("--follow", "--from"), complete("dump", "--f"));
         assertEquals(Set.of("json"), complete("sub", "--format", "js"));
         assertEquals(Set.of(), complete("dump", ""), "no driver");

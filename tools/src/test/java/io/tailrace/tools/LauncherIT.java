@@ -96,6 +96,13 @@ class LauncherIT {
     }
 
     @Test
+    void argumentsKeepTheirBytesWhateverTheLocale() throws IOException {
+        try (Tool dump = start("LC_ALL=C", "dump", "grün-€")) {
+            dump.assertFails(ExitCode.NO_DRIVER, "grün-€");
+        }
+    }
+
+    @Test
     void optionsForTheJvmAreWordsOfAVariable() throws IOException {
         String flags = run("TAILRACE_OPTS=-Xmx48m -XX:+PrintFlagsFinal -Dpattern=/*", "--version");
         List<String> heap = Pattern.compile("\\bMaxHeapSize\\s+= (\\d+)")

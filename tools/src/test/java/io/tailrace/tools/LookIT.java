@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -57,35 +56,6 @@ class LookIT {
 
     @Test
     void aTopInATerminalDrawsOverItselfAndLeavesItAsItWas() throws Exception {
-        String out = inATerminal("", top -> {});
-        assertTrue(out.contains(ESCAPE + "[H"), out);
-        assertTrue(!out.contains("?1049") && !out.contains("?25l"), out);
-    }
-
-    @Test
-    void aTopTakesKeysAndLeavesTheTerminalAsItWas() throws Exception {
-        String out = inATerminal("q", top -> {
-            top.input("s");
-            top.awaitOut("sort: rate");
-            top.input(ESCAPE + "[B" + ESCAPE + "[B");
-            top.awaitOut("2-3 of 3");
-            top.input("/流");
-            top.awaitOut("filter: 流_");
-            top.input("\r");
-            top.awaitOut("filter: 流 (");
-            top.input(ESCAPE + "s");
-            top.awaitOut("sort: lag  / filter  ↑↓ 1-2 of 3");
-        });
-        assertTrue(out.contains("流れ-"), out);
-    }
-
-    /**
-     * Runs a top in a terminal of seven lines.
-     *
-     * @param end the key that ends it; a signal if it is empty
-     * @return what the terminal showed
-     */
-    private String inATerminal(String end, Consumer<Tool> meanwhile) throws Exception {
         assumeTrue(Files.isExecutable(Path.of("/usr/bin/script")), "script of util-linux is missing: no terminal");
         List<String> top = Tool.shell(
                 "stty rows 7 cols " + COLUMNS + "; stty -g; TERM=xterm \"$@\"; echo; stty -g",
@@ -94,17 +64,13 @@ class LookIT {
         try (MediaDriver driver = launch();
                 Tailrace client = connect("流れ-" + "x".repeat(COLUMNS), "s2", "s3");
                 Tool terminal = Tool.start(directory, List.of("script", "-q", "-f", "-c", command, "/dev/null"))) {
-            terminal.awaitOut("1-2 of 3");
-            meanwhile.accept(terminal);
-            terminal.input(end);
-            if (end.isEmpty()) {
-                ProcessHandle.of(terminal.pid()).stream()
-                        .flatMap(ProcessHandle::descendants)
-                        .filter(process -> process.info().command().orElse("").endsWith("/java"))
-                        .findFirst()
-                        .orElseThrow()
-                        .destroy();
-            }
+            terminal.awaitOut("1 more");
+            ProcessHandle.of(terminal.pid()).stream()
+                    .flatMap(ProcessHandle::descendants)
+                    .filter(process -> process.info().command().orElse("").endsWith("/java"))
+                    .findFirst()
+                    .orElseThrow()
+                    .destroy();
             terminal.assertExit(ExitCode.OK);
             String out = terminal.out();
             List<String> settings = Pattern.compile("(?m)^[0-9a-f]+(?::[0-9a-f]+){10,}\\s*$")
@@ -115,8 +81,9 @@ class LookIT {
                     .toList();
             assertEquals(2, settings.size(), out);
             assertEquals(settings.get(0), settings.get(1));
+            assertTrue(out.contains(ESCAPE + "[H"), out);
+            assertTrue(!out.contains("?1049") && !out.contains("?25l"), out);
             assertTrue(driver.isRunning() && client.isDriverAlive());
-            return out;
         }
     }
 }

@@ -42,7 +42,7 @@ record Run(int code, String out, String err) {
         root.setOut(new PrintWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), true));
         IParameterExceptionHandler usual = root.getParameterExceptionHandler();
         root.setParameterExceptionHandler((e, arguments) -> {
-            err.append("tailrace: ").append(UsageError.describe(e)).append('\n');
+            err.append("tailrace: ").append(Failure.ofUsage(e)).append('\n');
             return usual.handleParseException(e, arguments);
         });
         root.setExecutionExceptionHandler((e, command, parsed) -> {

@@ -106,7 +106,7 @@ public record HistoryView(
         try {
             historian = HistorianFile.read(directory);
         } catch (NoSuchFileException e) {
-            // The record command has made it, or it was copied here.
+            // It was copied here.
         }
         return new HistoryView(directory, patterns, historian, streams, "");
     }

@@ -2,7 +2,6 @@
 package io.tailrace.tools.clean;
 
 import io.tailrace.control.ClientFiles;
-import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.file.FileAccess;
 import io.tailrace.liveness.KernelLock;
@@ -26,7 +25,6 @@ import picocli.CommandLine.Option;
  */
 @Command(
         name = "clean",
-        mixinStandardHelpOptions = true,
         description = "Shows files that a crash left and no process holds. The next driver takes such "
                 + "files over: use this where none will run.",
         footer = {
@@ -116,9 +114,12 @@ public final class CleanCommand extends ToolCommand {
         return e instanceof DirectoryNotEmptyException ? "it has files that are not a driver's" : e.toString();
     }
 
-    private static void sayWhoLives(Output out, DriverDirectory driver, Survey survey) {
+    private static void sayWhoLives(Output out, DriverDirectory driver, Survey survey) throws IOException {
         out.text("driver: ")
-                .text(survey.driverLives() ? "lives, pid=" + pid(driver) : "dead")
+                .text(
+                        survey.driverLives()
+                                ? "lives, pid=" + driver.examineDriver().pid()
+                                : "dead")
                 .newLine();
         if (!survey.livingClients().isEmpty()) {
             List<String> clients = survey.livingClients().entrySet().stream()
@@ -131,13 +132,5 @@ public final class CleanCommand extends ToolCommand {
     private static String describe(long clientId, ClientFiles.ProcessInfo process) {
         String silence = process.heartbeat().describe(System.nanoTime());
         return process.isKnown() ? clientId + " (pid " + process.pid() + silence + ")" : clientId + silence;
-    }
-
-    private static String pid(DriverDirectory driver) {
-        try (ControlFile control = ControlFile.openReadOnly(driver.controlFile())) {
-            return Long.toString(control.pid());
-        } catch (IOException e) {
-            return "unknown: it is still starting";
-        }
     }
 }

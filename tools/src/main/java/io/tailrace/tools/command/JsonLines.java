@@ -4,6 +4,7 @@ package io.tailrace.tools.command;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.StreamWriteFeature;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import io.tailrace.inspect.Unreadable;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -27,6 +28,7 @@ public final class JsonLines {
         this.schema = schema;
         try {
             JsonFactory factory = JsonFactory.builder()
+                    .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
                     .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
                     .disable(StreamWriteFeature.FLUSH_PASSED_TO_STREAM)
                     .build();
@@ -37,12 +39,19 @@ public final class JsonLines {
         json.setRootValueSeparator(null);
     }
 
-    /** Writes an object. */
+    /** Writes an object with its schema and kind. */
     public void line(String kind, Fields fields) {
-        try {
-            json.writeStartObject();
+        object(json -> {
             json.writeStringField("schema", schema);
             json.writeStringField("kind", kind);
+            fields.write(json);
+        });
+    }
+
+    /** Writes an object with these fields alone. */
+    public void object(Fields fields) {
+        try {
+            json.writeStartObject();
             fields.write(json);
             json.writeEndObject();
             json.writeRaw('\n');

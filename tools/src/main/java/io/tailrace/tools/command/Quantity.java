@@ -2,6 +2,7 @@
 package io.tailrace.tools.command;
 
 import io.tailrace.log.LogLayout;
+import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Locale;
@@ -39,37 +40,46 @@ public final class Quantity {
 
     private Quantity() {}
 
+    private static Map<String, Long> steps(long step) {
+        long mega = step * step;
+        long giga = mega * step;
+        return Map.of("", 1L, "k", step, "K", step, "m", mega, "M", mega, "g", giga, "G", giga);
+    }
+
+    private static BigDecimal parse(String text, Map<String, Long> units, String what, String examples) {
+        Matcher parts = NUMBER.matcher(text);
+        Long unit = parts.matches() ? units.get(parts.group(2)) : null;
+        if (unit == null) {
+            throw new IllegalArgumentException("not a " + what + ": '" + text + "' (such as " + examples + ")");
+        }
+        return new BigDecimal(parts.group(1)).multiply(BigDecimal.valueOf(unit));
+    }
+
+    private static long whole(String text, Map<String, Long> units, String what, String examples) {
+        try {
+            return parse(text, units, what, examples).longValueExact();
+        } catch (ArithmeticException e) {
+            throw new IllegalArgumentException(what + " too large, or not a whole number: '" + text + "'", e);
+        }
+    }
+
     /** {@return a size in bytes} Such as {@code 4096}, {@code 64k}, {@code 4m} or {@code 1g}, in steps of 1024. */
-    public static long bytes(String text) {
+    static long bytes(String text) {
         return whole(text, BINARY, "size", "4096, 64k, 4m or 1g");
     }
 
-    /**
-     * {@return a length of a term in the type of the library, which checks the rest}
-     *
-     * @throws CommandException if it is too large for that type
-     */
-    public static int termLength(long bytes) {
-        if (bytes > LogLayout.MAX_TERM_LENGTH) {
-            throw new CommandException(
-                    ExitCode.USAGE,
-                    "term length too large: termLength=" + bytes + ", max=" + LogLayout.MAX_TERM_LENGTH);
-        }
-        return (int) bytes;
-    }
-
     /** {@return a count} Such as {@code 1000}, {@code 100k} or {@code 1m}, in steps of 1000. */
-    public static long count(String text) {
+    static long count(String text) {
         return whole(text, DECIMAL, "count", "1000, 100k or 1m");
     }
 
     /**
      * {@return a duration in nanoseconds} Such as {@code 250us}, {@code 5ms}, {@code 1.5s}, {@code 10} (seconds) or
-     * {@code 2m}.
+     * {@code 2m}; at most 292 years.
      */
     public static long durationNs(String text) {
-        double ns = fraction(text, text, TIMES, "duration", "such as 250us, 5ms, 1.5s, 10 or 2m");
-        return Math.round(ns); // Saturates at 292 years.
+        return Math.round(
+                parse(text, TIMES, "duration", "250us, 5ms, 1.5s, 10 or 2m").doubleValue());
     }
 
     /**
@@ -89,17 +99,24 @@ public final class Quantity {
         }
     }
 
-    /**
-     * {@return a rate per second} Such as {@code 1000}, {@code 1000/s}, {@code 100k} or {@code 1.5m}, in steps of 1000.
-     */
+    /** {@return a rate per second, or another positive factor} Such as {@code 1000} or {@code 1.5m}. */
     public static double rate(String text) {
-        String number = text.endsWith("/s") ? text.substring(0, text.length() - 2) : text;
-        return fraction(text, number, DECIMAL, "rate", "a number of messages a second, such as 1000, 100k or 1.5m");
+        return parse(text, DECIMAL, "rate", "1000, 100k or 1.5m").doubleValue();
     }
 
     /** {@return a percentage} Such as {@code 50%}, {@code 50} or {@code 99.5}. */
-    public static double percent(String text) {
-        return fraction(text, text, PERCENT, "percentage", "such as 50% or 99.5");
+    static double percent(String text) {
+        return parse(text, PERCENT, "percentage", "50% or 99.5").doubleValue();
+    }
+
+    /**
+     * {@return a length of a term in the type of the library, which checks the rest}
+     *
+     * @throws CommandException if it is too large for that type
+     */
+    public static int termLength(long bytes) {
+        requireRange("--term-length", bytes, 0, LogLayout.MAX_TERM_LENGTH);
+        return (int) bytes;
     }
 
     /**
@@ -112,13 +129,6 @@ public final class Quantity {
             throw new CommandException(
                     ExitCode.USAGE, option + " out of range: value=" + value + ", min=" + min + ", max=" + max);
         }
-    }
-
-    /** {@return a number without an exponent, and without a fraction if it is whole} */
-    public static String plain(double value) {
-        return value == Math.rint(value) && Math.abs(value) < 1e15
-                ? Long.toString((long) value)
-                : String.format(Locale.ROOT, "%.3f", value);
     }
 
     /** {@return a size for people, in two or three digits} Such as {@code 512}, {@code 1.5K} or {@code 64M}. */
@@ -163,34 +173,6 @@ public final class Quantity {
 
     private static String threeDigits(double value) {
         return String.format(Locale.ROOT, value < 9.995 ? "%.2f" : value < 99.95 ? "%.1f" : "%.0f", value);
-    }
-
-    private static Map<String, Long> steps(long step) {
-        long mega = step * step;
-        long giga = mega * step;
-        return Map.of("", 1L, "k", step, "K", step, "m", mega, "M", mega, "g", giga, "G", giga);
-    }
-
-    private static long whole(String text, Map<String, Long> units, String what, String examples) {
-        Matcher parts = NUMBER.matcher(text);
-        Long unit = parts.matches() && text.indexOf('.') < 0 ? units.get(parts.group(2)) : null;
-        if (unit == null) {
-            throw new IllegalArgumentException("not a " + what + ": '" + text + "' (such as " + examples + ")");
-        }
-        try {
-            return Math.multiplyExact(Long.parseLong(parts.group(1)), unit);
-        } catch (ArithmeticException | NumberFormatException e) {
-            throw new IllegalArgumentException(what + " too large: '" + text + "'", e);
-        }
-    }
-
-    private static double fraction(String text, String number, Map<String, Long> units, String what, String examples) {
-        Matcher parts = NUMBER.matcher(number);
-        Long unit = parts.matches() ? units.get(parts.group(2)) : null;
-        if (unit == null) {
-            throw new IllegalArgumentException("not a " + what + ": '" + text + "' (" + examples + ")");
-        }
-        return Double.parseDouble(parts.group(1)) * unit;
     }
 
     /** Adapts a method to picocli, which adds the name of the option to an error. */

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * The terminal, file or pipe at the standard output. Control sequences are only written to a terminal that knows them.
  *
  * <p>The drawing needs no restoring: each frame begins at the upper left corner, every colour ends with its line, and
- * neither the cursor nor another screen is switched. Only a {@link Keyboard} switches the terminal's mode.
+ * neither the cursor nor another screen is switched.
  */
 public final class Terminal {
     /** Larger than any terminal. */
@@ -23,7 +23,7 @@ public final class Terminal {
     /** A file or a pipe: no control sequences, no bounds. */
     public static final Terminal PLAIN = new Terminal(false, false, UNBOUNDED);
 
-    static final File DEVICE = new File("/dev/tty");
+    private static final File DEVICE = new File("/dev/tty");
 
     private static final String CONTROL = "\u001b[";
     private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
@@ -116,13 +116,8 @@ public final class Terminal {
         return fixed == null ? askSize() : fixed;
     }
 
-    /** {@return its keyboard, or null if there is none} */
-    public @Nullable Keyboard keyboard() {
-        return controlled ? Keyboard.open() : null;
-    }
-
     private Size askSize() {
-        String answer = ask("stty", "size");
+        String answer = ask(DEVICE, "stty", "size");
         if (answer != null && answer.matches("\\d{1,6} \\d{1,6}")) {
             int space = answer.indexOf(' ');
             Size size = new Size(
@@ -130,13 +125,6 @@ public final class Terminal {
             known = size.lines > 0 && size.columns > 0 ? size : USUAL; // A serial line may have no size.
         }
         return known;
-    }
-
-    /**
-     * {@return the output of a command whose input is the terminal, null if the command fails or there is no terminal}
-     */
-    static @Nullable String ask(String... command) {
-        return ask(DEVICE, command);
     }
 
     /** {@return the output of a command with this input, null if it fails or does not exist} */

@@ -41,7 +41,6 @@ import picocli.CommandLine.Parameters;
  */
 @Command(
         name = "check",
-        mixinStandardHelpOptions = true,
         exitCodeOnInvalidInput = 3,
         description = "Gives one verdict on a media driver and its streams, for monitors. Read-only.",
         footer = {

@@ -24,27 +24,9 @@ final class DirectoryInspections {
     private static final int STICKY = 01000;
 
     /** File systems of networks: other hosts see other memory and other locks. */
-    private static final Set<String> OF_NETWORKS = Set.of(
-            "nfs",
-            "nfs4",
-            "cifs",
-            "smb",
-            "smb3",
-            "smbfs",
-            "9p",
-            "afs",
-            "ceph",
-            "glusterfs",
-            "lustre",
-            "gpfs",
-            "ocfs2",
-            "gfs2",
-            "beegfs",
-            "virtiofs",
-            "fuse.sshfs",
-            "fuse.glusterfs",
-            "fuse.s3fs",
-            "fuse.ceph-fuse");
+    private static final Pattern OF_NETWORKS =
+            Pattern.compile("nfs4?|cifs|smb(3|fs)?|9p|afs|ceph|glusterfs|lustre|gpfs|ocfs2|gfs2|beegfs|virtiofs"
+                    + "|fuse[.](sshfs|glusterfs|s3fs|ceph-fuse)");
 
     private static final long FEW = 4;
     /** The size that containers get by default. */
@@ -144,7 +126,7 @@ final class DirectoryInspections {
             throw new Unknown("unknown type of file system: path=" + subject.directory());
         } else if (subject.isInMemory()) {
             findings.ok(text + ", in memory");
-        } else if (OF_NETWORKS.contains(type)) {
+        } else if (OF_NETWORKS.matcher(type).matches()) {
             findings.crit(text + ": a network file system; mapped files and locks work on one host only", fix);
         } else {
             findings.warn(text + ": not in memory; the kernel writes messages to it", fix);
@@ -172,13 +154,20 @@ final class DirectoryInspections {
         findings.judge(more < 1, more < FEW, text, fix);
     }
 
-    /** Checks whether the file system is larger than containers get by default. */
+    /** Checks whether the file system is larger than containers get by default, and whether it uses huge pages. */
     static void wholeSpace(Subject subject, Findings findings) {
         long total = subject.storage().totalBytes();
         if (total > 0 && total <= OF_CONTAINERS) {
             findings.warn(
                     "size=" + Quantity.shortBytes(total) + ": containers get that by default",
                     "docker run --shm-size=" + suggestion(subject));
+        }
+        if (subject.storage().fileUnit() > 1) {
+            findings.warn(
+                    "each file in the directory takes a multiple of "
+                            + Quantity.shortBytes(subject.storage().fileUnit()) + ", one more stream="
+                            + Quantity.shortBytes(subject.bytesOfLog()),
+                    "mount -o remount,huge=never on the file system");
         }
     }
 

@@ -37,7 +37,6 @@ final class Doctor {
 
     private static final List<Inspection> OF_HOST = List.of(
             new Inspection("names", StreamInspections::names),
-            new Inspection("version", DriverInspections::version),
             new Inspection("leftovers", DriverInspections::leftovers),
             new Inspection("directory", DirectoryInspections::directory),
             new Inspection("file system", DirectoryInspections::fileSystem),
@@ -49,8 +48,7 @@ final class Doctor {
             new Inspection("open files", each(HostInspections::openFiles)),
             new Inspection("mappings", each(HostInspections::mappings)),
             new Inspection("removal", DirectoryInspections::removal),
-            new Inspection("swap", HostInspections::swap),
-            new Inspection("huge pages", HostInspections::hugePages));
+            new Inspection("swap", HostInspections::swap));
 
     static final List<Inspection> ALL =
             Stream.concat(OF_DRIVER.stream(), OF_HOST.stream()).toList();

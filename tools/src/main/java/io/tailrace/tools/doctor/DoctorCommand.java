@@ -14,13 +14,12 @@ import picocli.CommandLine.Option;
 /** Reports what is wrong with a host and with the directory of a driver, and the fixes. */
 @Command(
         name = "doctor",
-        mixinStandardHelpOptions = true,
         description = "Diagnoses this host and a media driver's directory, and names the fixes. Read-only.",
         footer = {
             "",
-            "Topics: driver, clients, files, streams, histories, links, errors, space, names, version, "
-                    + "leftovers, directory, file system, memory, processors, java, open files, mappings, "
-                    + "removal (systemd at logout), swap, huge pages.",
+            "Topics: driver, clients, files, streams, histories, links, errors, space, names, leftovers, "
+                    + "directory, file system, memory, processors, java, open files, mappings, "
+                    + "removal (systemd at logout), swap.",
             "",
             "Run it as the user who runs or uses the driver; no driver is needed. A value that cannot "
                     + "be read is unknown and does not count.",

@@ -1,8 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.doctor;
 
-import io.tailrace.control.ControlFile;
-import io.tailrace.control.DriverDirectory;
 import io.tailrace.inspect.ClientView;
 import io.tailrace.inspect.ErrorsReader.ErrorView;
 import io.tailrace.inspect.Metrics;
@@ -14,24 +12,14 @@ import io.tailrace.tools.clean.Survey;
 import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.doctor.Findings.Unknown;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
-import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Checks whether there is a working driver of this version, and what a crash left. */
+/** Checks whether there is a working driver, and what a crash left. */
 final class DriverInspections {
     private static final double SILENT_SECONDS = 2;
     private static final double SILENT_LONG_SECONDS = 5;
-    private static final int HEADER_LENGTH = 12;
-    private static final int VERSION_OFFSET = 8;
-    private static final String OWN = ControlFile.VERSION_MAJOR + "." + ControlFile.VERSION_MINOR;
 
     private DriverInspections() {}
 
@@ -132,43 +120,6 @@ final class DriverInspections {
                 text,
                 "let it run: kill -CONT " + pid + " if it is stopped; see its processor: "
                         + SuggestedCommand.of("doctor", "--dir", subject.directory()));
-    }
-
-    /**
-     * Checks whether the driver has the same version as this command. Reads only the first bytes of the control file,
-     * because a reader of the whole file refuses another version.
-     */
-    static void version(Subject subject, Findings findings) {
-        Path control = new DriverDirectory(subject.directory()).lastControlFile();
-        if (!Files.isRegularFile(control, LinkOption.NOFOLLOW_LINKS)) {
-            findings.ok("no driver's files; those of this command are of version " + OWN);
-            return;
-        }
-        try (InputStream in = Files.newInputStream(control, LinkOption.NOFOLLOW_LINKS)) {
-            ByteBuffer header = ByteBuffer.wrap(in.readNBytes(HEADER_LENGTH)).order(ByteOrder.LITTLE_ENDIAN);
-            if (header.limit() < HEADER_LENGTH || header.getLong(0) != ControlFile.MAGIC) {
-                findings.crit("no control file of a driver: path=" + control, "end the driver, start it again");
-            } else {
-                compare(header.getInt(VERSION_OFFSET), findings);
-            }
-        } catch (IOException e) {
-            throw new Unknown("path=" + control + " cannot be read");
-        }
-    }
-
-    private static void compare(int version, Findings findings) {
-        int major = version >>> 16;
-        int minor = version & 0xFFFF;
-        String text = "driver's files=" + major + '.' + minor + ", this command's=" + OWN;
-        if (major != ControlFile.VERSION_MAJOR) {
-            findings.crit(text + ": they cannot work together", "run both from the same version of Tailrace");
-        } else if (minor != ControlFile.VERSION_MINOR) {
-            findings.warn(
-                    text + ": they work together without the additions of the newer one",
-                    "start the driver again from this version, or run the command from the driver's");
-        } else {
-            findings.ok(text);
-        }
     }
 
     /** Checks whether a crash left files that no process holds. */

@@ -36,8 +36,6 @@ final class HostInspections {
     /** A client with many streams opens that many files at once. */
     private static final long FEW_FILES = 256;
 
-    private static final String HUGE_PAGES = "/sys/kernel/mm/transparent_hugepage/";
-
     private HostInspections() {}
 
     /** Checks whether the memory limit of a control group leaves as much as the file system promises. */
@@ -250,41 +248,5 @@ final class HostInspections {
                             + ": if memory is short, messages are written to a disk",
                     "swapoff -a, or mount the tmpfs with noswap (Linux 6.4)");
         }
-    }
-
-    /** Checks whether the kernel uses huge pages by itself. */
-    static void hugePages(Subject subject, Findings findings) {
-        String enabled = selected(subject.host().text(HUGE_PAGES + "enabled"));
-        String ofFiles = selected(subject.host().text(HUGE_PAGES + "shmem_enabled"));
-        long reserved = subject.host().number("/proc/sys/vm/nr_hugepages");
-        if (enabled.isEmpty()) {
-            throw new Unknown(HUGE_PAGES + "enabled cannot be read");
-        }
-        String text = "enabled=" + enabled + ", shmem_enabled=" + (ofFiles.isEmpty() ? "unknown" : ofFiles)
-                + ", reserved=" + (reserved < 0 ? "unknown" : reserved);
-        if (subject.storage().fileUnit() > 1) {
-            findings.warn(
-                    text + ": each file in the directory takes a multiple of "
-                            + Quantity.shortBytes(subject.storage().fileUnit()) + ", one more stream="
-                            + Quantity.shortBytes(subject.bytesOfLog()),
-                    "mount -o remount,huge=never on the file system");
-        } else if (ofFiles.equals("always") || ofFiles.equals("force")) {
-            findings.warn(
-                    text + ": a small file in memory takes 2 MiB, and is moved while in use",
-                    "echo advise > " + HUGE_PAGES + "shmem_enabled");
-        } else if (enabled.equals("always")) {
-            findings.warn(
-                    text + ": the kernel may stop a thread to make room for a huge page",
-                    "echo madvise > " + HUGE_PAGES + "enabled");
-        } else {
-            findings.ok(text);
-        }
-    }
-
-    /** {@return the word in brackets; empty if there is none} */
-    private static String selected(String text) {
-        int begin = text.indexOf('[');
-        int end = text.indexOf(']', begin);
-        return begin < 0 || end < 0 ? "" : text.substring(begin + 1, end);
     }
 }

@@ -3,15 +3,27 @@ package io.tailrace.tools.dump;
 
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.file.FileFormatException;
+import io.tailrace.inspect.LogReader;
+import io.tailrace.inspect.LogView;
+import io.tailrace.inspect.Unreadable;
+import io.tailrace.log.LogFiles;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Console;
+import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
+import io.tailrace.tools.command.Patterns;
 import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.ToolCommand;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -24,13 +36,12 @@ import picocli.CommandLine.Parameters;
  */
 @Command(
         name = "dump",
-        mixinStandardHelpOptions = true,
         description = "Shows the logs of a stream, of a driver alive or dead, or in a copy of its files. "
                 + "Read-only. Lists the last 10 frames unless other options select frames.",
         footer = {
             "",
-            "Names the publisher whose claim readers wait for first, and the slowest subscriber. A "
-                    + "hole is claimed space without a header: any living publisher may own it.",
+            "Names the publisher whose claim readers wait for first. A hole is claimed space without a "
+                    + "header: any living publisher may own it.",
             "",
             "A term is ACTIVE (takes the next claim), DIRTY (written, not cleaned) or CLEAN (zeroed). "
                     + "A frame's length includes its header of 8 bytes. CLAIMED: not committed yet. CORRUPT: no "
@@ -45,10 +56,8 @@ import picocli.CommandLine.Parameters;
 public final class DumpCommand extends ToolCommand {
     static final long LAST_BY_DEFAULT = 10;
 
-    @Parameters(
-            paramLabel = "STREAM|LOG-DIRECTORY|SEGMENT",
-            description = "A stream, directory of a log, or segment of a history.")
-    private @Nullable String name;
+    @Parameters(paramLabel = "STREAM|LOG-DIRECTORY", description = "A stream, or the directory of a log.")
+    private String name = "";
 
     @Mixin
     private final Selection selection = new Selection();
@@ -85,28 +94,65 @@ public final class DumpCommand extends ToolCommand {
         checkUsage();
         PayloadStyle style = style();
         selection.begin(verify ? 0 : LAST_BY_DEFAULT, style.copyLimit());
-        if (String.valueOf(name).endsWith(".segment")) {
-            exclude(follow || verify, name + " is a segment", "options for logs");
-            try (Output out = context().newOutput().get()) {
-                boolean isSound = SegmentDump.show(Path.of(name), new Report(out, json, style), selection);
-                return isSound ? ExitCode.OK : ExitCode.CORRUPT;
-            }
-        }
-        LogLocator.Found found = LogLocator.find(new DriverDirectory(directory().path()), String.valueOf(name));
-        found.unreadable()
-                .forEach(reason -> Console.error("skipped a log, of this stream or another: " + reason.message()));
+        List<Unreadable> unreadable = new ArrayList<>();
+        List<Path> logs = logs(unreadable);
+        unreadable.forEach(reason -> Console.error("skipped a log, of this stream or another: " + reason.message()));
         boolean sound;
         try (Output out = context().newOutput().get()) {
             Report report = new Report(out, json, style);
             Dumper dumper = new Dumper(report, out, selection);
             if (follow) {
-                dumper.follow(found.logs(), termination());
+                dumper.follow(logs, termination());
             } else {
-                found.logs().forEach(log -> dumper.dump(log, verify));
+                logs.forEach(log -> dumper.dump(log, verify));
             }
             sound = dumper.isSound();
         }
-        return sound && !(verify && !found.unreadable().isEmpty()) ? ExitCode.OK : ExitCode.CORRUPT;
+        return sound && !(verify && !unreadable.isEmpty()) ? ExitCode.OK : ExitCode.CORRUPT;
+    }
+
+    /**
+     * {@return the directories of the logs, in the order of their creation; at least one}
+     *
+     * @param unreadable gets the logs whose stream is unknown
+     */
+    private List<Path> logs(List<Unreadable> unreadable) throws IOException {
+        Path path = Path.of(name);
+        if (Files.exists(LogFiles.metaPath(path))) {
+            return List.of(path);
+        }
+        boolean isPath = name.contains("/") || name.startsWith(".");
+        String missing =
+                (isPath ? "no log at " + name + ", which has no readable file " + LogFiles.META_NAME + "; " : "")
+                        + "no log of stream " + EscapedText.quote(name) + " in ";
+        DriverDirectory driver = new DriverDirectory(directory().path());
+        if (!Files.isDirectory(driver.logs())) {
+            throw new CommandException(
+                    ExitCode.NO_DRIVER,
+                    missing + driver.path() + ", because there is no directory of a media driver: give --dir, or the "
+                            + "path of a log's directory");
+        }
+        List<LogView> all;
+        try (LogReader reader = new LogReader(driver, context().host())) {
+            all = reader.read(unreadable);
+        }
+        List<Path> found = all.stream()
+                .filter(log -> log.stream().equals(name))
+                .map(LogView::directory)
+                .toList();
+        if (found.isEmpty()) { // Not an error of usage: the stream may soon have a publisher.
+            Set<String> streams = all.stream().map(LogView::stream).collect(Collectors.toCollection(TreeSet::new));
+            String first = unreadable.isEmpty()
+                    ? ""
+                    : "; unreadable logs: " + unreadable.size() + ", the first: "
+                            + unreadable.get(0).message();
+            throw new CommandException(
+                    unreadable.isEmpty()
+                            ? ExitCode.NO_DRIVER
+                            : ExitCode.of(unreadable.get(0).reason()),
+                    missing + driver.path() + "; streams there: " + Patterns.list(streams) + first);
+        }
+        return found;
     }
 
     private void checkUsage() {

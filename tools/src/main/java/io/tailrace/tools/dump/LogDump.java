@@ -7,6 +7,8 @@ import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogMeta;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +20,11 @@ final class LogDump implements AutoCloseable {
     /** The most frames of one log before other logs get their turn. */
     private static final int FRAMES_A_STEP = 10_000;
 
+    /** How often the search for the last frames begins again: it is faster once the code is compiled. */
+    private static final int MAX_TRIES = 16;
+
+    private static final long MAX_LAST_BYTES = 16L << 20;
+
     private final Path path;
     private final LogFiles files;
     private final LogBuffers log;
@@ -25,7 +32,9 @@ final class LogDump implements AutoCloseable {
     private final Report report;
     private final Selection selection;
     private final LogSnapshot snapshot;
-    private final Listing listing;
+    private final Report.Totals totals = new Report.Totals();
+    private final FrameWalker.Overruns overruns = new FrameWalker.Overruns();
+    private @Nullable String firstProblem;
     private long position;
     private long remaining;
 
@@ -41,7 +50,6 @@ final class LogDump implements AutoCloseable {
         this.meta = log.meta();
         this.report = report;
         this.selection = selection;
-        this.listing = new Listing(report);
         this.remaining = selection.first();
         boolean isRead = false;
         try {
@@ -72,19 +80,28 @@ final class LogDump implements AutoCloseable {
     void list(boolean withTotal) {
         if (snapshot.contradiction() == null && !selection.isNothing()) {
             if (selection.isFromTheEnd()) {
-                new LastFrames(log, selection, snapshot, Selection.ALL).list(listing);
+                lastFrames(Selection.ALL).forEach(this::list);
             } else {
                 FrameWalker walker = new FrameWalker(
-                        log, snapshot.cleaningTarget(), snapshot.readableTail(), selection.copyLimit(), listing);
+                        log, snapshot.cleaningTarget(), snapshot.readableTail(), selection.copyLimit(), overruns);
                 while (remaining > 0 && walker.next(selection)) {
                     remaining--;
-                    listing.add(walker.takeFrame());
+                    list(walker.frame());
                 }
             }
-            listing.end();
+            overruns.reportTo(report);
             if (withTotal) {
-                listing.totals().reportTo(report, null);
+                totals.reportTo(report, null);
             }
+        }
+    }
+
+    private void list(Frame frame) {
+        overruns.reportTo(report);
+        totals.add(frame);
+        report.frame(frame);
+        if (frame.problem != null && firstProblem == null) {
+            firstProblem = frame.problem + ", position=" + frame.position;
         }
     }
 
@@ -92,7 +109,7 @@ final class LogDump implements AutoCloseable {
     @Nullable
     String firstProblem() {
         String contradiction = snapshot.contradiction();
-        return contradiction == null ? listing.firstProblem() : contradiction;
+        return contradiction == null ? firstProblem : contradiction;
     }
 
     /** Makes each {@link #step} list newly committed frames, from the first selected one. */
@@ -100,8 +117,42 @@ final class LogDump implements AutoCloseable {
         position = snapshot.cleaningTarget();
         if (snapshot.contradiction() == null && selection.isFromTheEnd()) {
             long end = firstUncommitted();
-            position = selection.isNothing() ? end : new LastFrames(log, selection, snapshot, end).start();
+            Deque<Frame> last = selection.isNothing() ? new ArrayDeque<>() : lastFrames(end);
+            position = last.isEmpty() ? Math.min(end, selection.to()) : last.element().position;
         }
+    }
+
+    /**
+     * {@return the last selected frames before a position: as many as are asked for, or as take 16 MiB} The walk begins
+     * again if the cleaner of a living log was faster.
+     */
+    private Deque<Frame> lastFrames(long before) {
+        Deque<Frame> frames = new ArrayDeque<>();
+        LogSnapshot now = snapshot;
+        for (int i = 0; i < MAX_TRIES && !collect(now, before, frames); i++) {
+            LogSnapshot next = LogSnapshot.read(log);
+            now = next.contradiction() == null ? next : now;
+        }
+        return frames;
+    }
+
+    /** Returns whether none of the frames was cleaned before it was read. */
+    private boolean collect(LogSnapshot now, long before, Deque<Frame> frames) {
+        frames.clear();
+        FrameWalker.Overruns missed = new FrameWalker.Overruns();
+        FrameWalker walker =
+                new FrameWalker(log, now.cleaningTarget(), now.readableTail(), selection.copyLimit(), missed);
+        long bytes = 0;
+        while (walker.next(selection) && walker.frame().position < before) {
+            frames.add(walker.takeFrame());
+            bytes += frames.getLast().payloadCopied;
+            while (frames.size() > selection.last() || (bytes > MAX_LAST_BYTES && frames.size() > 1)) {
+                Frame first = frames.remove();
+                bytes -= first.payloadCopied;
+                walker.reuse(first);
+            }
+        }
+        return missed.isEmpty();
     }
 
     private long firstUncommitted() {
@@ -123,16 +174,16 @@ final class LogDump implements AutoCloseable {
             return false; // The cleaner was storing the positions, or they are damaged: then no frames follow.
         }
         long end = Math.min(clean + log.ringLength(), selection.to());
-        FrameWalker walker = new FrameWalker(log, position, end, selection.copyLimit(), listing).overCommitted();
+        FrameWalker walker = new FrameWalker(log, position, end, selection.copyLimit(), overruns).overCommitted();
         report.turnTo(snapshot);
         for (int frames = 0; frames < FRAMES_A_STEP && remaining > 0 && walker.next(); frames++) {
             if (selection.contains(walker.frame())) {
-                listing.add(walker.takeFrame());
+                list(walker.frame());
                 remaining--;
             }
         }
         position = walker.position();
-        listing.end();
+        overruns.reportTo(report);
         return position != before;
     }
 
@@ -148,7 +199,7 @@ final class LogDump implements AutoCloseable {
     /** Reports the number of listed frames. */
     void total() {
         report.turnTo(snapshot);
-        listing.totals().reportTo(report, null);
+        totals.reportTo(report, null);
     }
 
     @Override

@@ -94,12 +94,6 @@ record LogSummary(Path directory, LogSnapshot log, @Nullable Uncommitted claim) 
         log.subscribers()
                 .forEach(subscriber -> out.text("  " + subscribers.line(subscriber) + describeName(subscriber) + '\n'));
         uncommitted(out, claim);
-        Subscriber behind = log.furthestBehind(true);
-        if (behind != null) {
-            out.format(
-                    "  furthest behind: subscriber %d, client %d, pid %d, by %d bytes%s\n",
-                    behind.slot(), behind.clientId(), behind.pid(), log.lag(behind), describeName(behind));
-        }
     }
 
     private void mirror(Output out) {
@@ -197,15 +191,6 @@ record LogSummary(Path directory, LogSnapshot log, @Nullable Uncommitted claim) 
         PUBLISHERS.write(json, "publishers", log.publishers());
         subscribers().write(json, "subscribers", log.subscribers());
         uncommitted(json, claim);
-        Subscriber behind = log.furthestBehind(true);
-        if (behind == null) {
-            json.writeNullField("furthestBehind");
-        } else {
-            json.writeObjectFieldStart("furthestBehind");
-            slots("").of(behind).write(json);
-            json.writeNumberField("lag", log.lag(behind));
-            json.writeEndObject();
-        }
     }
 
     private static void uncommitted(JsonGenerator json, @Nullable Uncommitted claim) throws IOException {

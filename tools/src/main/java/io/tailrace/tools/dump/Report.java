@@ -80,12 +80,6 @@ final class Report {
         publishers = log.publishers();
     }
 
-    /** Turns to a log without known publishers. */
-    void turnTo(LogMeta.Constants log) {
-        current = log;
-        namedLogId = log.logId();
-    }
-
     /** Names the log if the last line was about another one. */
     private Output named() {
         long logId = current().logId();
@@ -221,11 +215,6 @@ final class Report {
                 fields.addAll(List.of("anomalies", anomalies));
             }
             report.tell("total", text, fields.toArray());
-        }
-
-        /** {@return the number of messages} */
-        long frames() {
-            return frames;
         }
     }
 }

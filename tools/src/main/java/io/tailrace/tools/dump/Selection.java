@@ -1,7 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.dump;
 
-import io.tailrace.log.LogLayout;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Quantity;
@@ -10,9 +9,7 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
 
 /**
  * The frames that {@code dump} lists: those that overlap [from, to) and match the options, and of these the first or
@@ -46,15 +43,8 @@ final class Selection {
             names = "--tail",
             paramLabel = "N",
             converter = Quantity.Count.class,
-            description = "List the last N frames.")
+            description = "List the last N frames, or those that take 16 MiB.")
     private @Nullable Long asked;
-
-    @Option(
-            names = "--publisher",
-            paramLabel = "SLOT",
-            converter = Quantity.Count.class,
-            description = "Only frames of the publishers that used this slot.")
-    private @Nullable Long publisher;
 
     @Option(names = "--grep", paramLabel = "TEXT", description = "Only messages that contain this text.")
     private @Nullable String text;
@@ -74,12 +64,7 @@ final class Selection {
             throw new CommandException(
                     ExitCode.USAGE, "-n and --tail exclude one another: the first frames, or the last");
         }
-        if (publisher != null && publisher >= LogLayout.MAX_PUBLISHERS) {
-            throw new CommandException(
-                    ExitCode.USAGE,
-                    "no such slot of a publisher: publisher=" + publisher + ", max=" + (LogLayout.MAX_PUBLISHERS - 1));
-        }
-        boolean any = Stream.of(from, to, first, publisher, text).allMatch(Objects::isNull);
+        boolean any = Stream.of(from, to, first, text).allMatch(Objects::isNull);
         last = asked != null ? asked : any ? byDefault : ALL;
         shown = newShown;
     }
@@ -119,22 +104,16 @@ final class Selection {
         return frame.end > from() && beginsInTime(frame) && matches(frame);
     }
 
-    /** {@return how many bytes of a payload are needed to show it} */
+    /** {@return how many bytes of a payload are needed to select and to show it} */
     int copyLimit() {
-        return Math.max(searchLimit(), shown);
-    }
-
-    /** {@return how many bytes of a payload are needed to decide whether a frame matches} */
-    int searchLimit() {
-        return text != null ? Integer.MAX_VALUE : 0;
+        return text != null ? Integer.MAX_VALUE : shown;
     }
 
     private boolean matches(Frame frame) {
-        boolean isOfPublisher = publisher == null || frame.owner == publisher;
         return switch (frame.kind) {
             case UNKNOWN, CORRUPT -> true;
-            case PAD, CLAIMED -> text == null && isOfPublisher;
-            case DATA -> isOfPublisher && hasText(frame);
+            case PAD, CLAIMED -> text == null;
+            case DATA -> hasText(frame);
         };
     }
 
@@ -152,19 +131,14 @@ final class Selection {
     }
 
     /** Converts a position on the command line: decimal, or hexadecimal with 0x. */
-    private static final class PositionConverter implements ITypeConverter<Long> {
-        @Override
-        public Long convert(String value) {
-            boolean hex = value.startsWith("0x") || value.startsWith("0X");
-            try {
-                long position = hex ? Long.parseLong(value.substring(2), 16) : Long.parseLong(value);
-                if (position >= 0) {
-                    return position;
+    private static final class PositionConverter extends Quantity.Converter<Long> {
+        PositionConverter() {
+            super(text -> {
+                if (!text.matches("[0-9]{1,18}|0x[0-9a-fA-F]{1,15}")) {
+                    throw new IllegalArgumentException("'" + text + "' is not a position: decimal or 0x…");
                 }
-            } catch (NumberFormatException e) {
-                // Reported in the same way as a negative number.
-            }
-            throw new TypeConversionException("'" + value + "' is not a position: 0 or more, decimal or 0x…");
+                return text.startsWith("0x") ? Long.parseLong(text.substring(2), 16) : Long.parseLong(text);
+            });
         }
     }
 }

@@ -13,6 +13,7 @@ import io.tailrace.inspect.HistoryView;
 import io.tailrace.liveness.KernelLock;
 import io.tailrace.report.HistorianFile;
 import io.tailrace.segment.HistoryFolder;
+import io.tailrace.segment.LogHistory;
 import io.tailrace.segment.ReaderFile;
 import io.tailrace.segment.StreamHistory;
 import io.tailrace.tools.command.CommandException;
@@ -24,7 +25,9 @@ import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.ToolCommand;
 import io.tailrace.tools.pubsub.SubCommand;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,10 +41,9 @@ import picocli.CommandLine.Parameters;
 /** {@code tailrace history}: keeps streams on disk until a signal; its sub-commands manage what is kept. */
 @Command(
         name = "history",
-        mixinStandardHelpOptions = true,
-        description = "Keeps streams on disk until a signal, for subscriptions that start in the past or "
-                + "fall behind. Publishers wait for it as for any subscriber. Prints 'READY dir=... "
-                + "pid=... streams=...'.",
+        description = "Keeps streams on disk until a signal, --for or --until-end, for subscriptions that start in "
+                + "the past or fall behind. Publishers wait for it as for any subscriber. Prints 'READY "
+                + "dir=... pid=... streams=...'.",
         footer = {
             "",
             "A later stream is kept from its first message if it is named in full; if it matches a "
@@ -49,10 +51,10 @@ import picocli.CommandLine.Parameters;
             "",
             "Example:",
             "  tailrace history --stream 'quotes.*' --to /var/lib/quotes --keep-age 7d",
+            "  tailrace history --stream quotes --to quotes.history --until-end",
             "  tailrace history purge /var/lib/quotes --keep-bytes 100g"
         })
 public final class HistoryCommand extends ToolCommand {
-    private static final long CHECK_NS = 1_000_000_000;
     static final HistoryConfig DEFAULT = HistoryConfig.of(Path.of(""), Path.of(""), "*");
 
     @Option(names = "--stream", paramLabel = "STREAM", description = "Stream to keep; * matches any text. Repeatable.")
@@ -102,6 +104,16 @@ public final class HistoryCommand extends ToolCommand {
             description = "How long publishers wait for the next historian. Default: 1m.")
     private long leaseNs = DEFAULT.lease().toNanos();
 
+    @Option(
+            names = "--for",
+            paramLabel = "TIME",
+            converter = Quantity.DurationNs.class,
+            description = "Exit after this time, such as 10s or 2m.")
+    private long durationNs = Long.MAX_VALUE;
+
+    @Option(names = "--until-end", description = "Exit when publishers have come and left, and all is kept.")
+    private boolean untilEnd;
+
     private volatile @Nullable Throwable lastError;
 
     @Override
@@ -109,7 +121,7 @@ public final class HistoryCommand extends ToolCommand {
         if (to == null || streams.isEmpty()) {
             throw new CommandException(
                     ExitCode.USAGE,
-                    "nothing to keep: give --stream and --to, or a sub-command: record, replay, export, ls, verify, "
+                    "nothing to keep: give --stream and --to, or a sub-command: replay, export, ls, verify, "
                             + "purge or release");
         }
         if (KernelLock.probe(HistorianFile.lockFile(to)) == KernelLock.Holder.ALIVE) {
@@ -123,22 +135,44 @@ public final class HistoryCommand extends ToolCommand {
                 .withSegmentLength(segmentLength)
                 .withName(name, Duration.ofNanos(leaseNs))
                 .withErrorHandler(this::report);
+        Path target = to;
+        long endedBefore = endedLogs(target, false);
+        long startNs = System.nanoTime();
         try (History history = History.launch(config)) {
-            Output.standard()
-                    .text("READY dir=" + to.toAbsolutePath())
-                    .text(" pid=" + ProcessHandle.current().pid())
-                    .text(" streams=" + String.join(",", streams))
-                    .newLine()
-                    .flush();
-            while (!termination().isRequested()) {
-                if (!history.isRunning()) {
-                    throw new IOException(
-                            "the historian has ended unexpectedly: dir=" + to + "; its data is sound", lastError);
+            String ready = "dir=" + to.toAbsolutePath() + " pid="
+                    + ProcessHandle.current().pid() + " streams=" + String.join(",", streams);
+            boolean isSound = serve(ready, () -> {
+                if (System.nanoTime() - startNs >= durationNs || (untilEnd && endedLogs(target, true) > endedBefore)) {
+                    termination().request();
                 }
-                termination().sleep(CHECK_NS);
+                return history.isRunning();
+            });
+            if (!isSound) {
+                throw new IOException(
+                        "the historian has ended unexpectedly: dir=" + to + "; its data is sound", lastError);
             }
         }
         return ExitCode.OK;
+    }
+
+    /** {@return how many logs in the history have ended; 0 if all should have, and one has not} */
+    private static long endedLogs(Path history, boolean isAll) {
+        long ended = 0;
+        try {
+            for (StreamHistory stream : new HistoryFolder(history).streams()) {
+                for (LogHistory log : stream.logs()) {
+                    if (isAll && !log.hasEnded()) {
+                        return 0;
+                    }
+                    ended += log.hasEnded() ? 1 : 0;
+                }
+            }
+        } catch (NoSuchFileException e) {
+            // The directory is made later.
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return ended;
     }
 
     private void report(Throwable error) {
@@ -221,7 +255,7 @@ public final class HistoryCommand extends ToolCommand {
             @Parameters(paramLabel = "NAME", description = "Name of the subscription.") String reader,
             @Option(names = "--force", description = "Even if its process is alive.") boolean force)
             throws IOException {
-        Path file = KeptSelection.require(history, stream).reader(reader);
+        Path file = KeptMessages.require(history, stream).reader(reader);
         if (!Files.exists(file)) {
             throw new CommandException(
                     ExitCode.NO_DRIVER,
@@ -241,7 +275,7 @@ public final class HistoryCommand extends ToolCommand {
 
     @Command(mixinStandardHelpOptions = true, description = "Prints messages of a history as sub does.")
     int export(
-            @Mixin KeptSelection which,
+            @Mixin KeptMessages.Selection which,
             @Option(
                             names = "--format",
                             paramLabel = "FORMAT",
@@ -274,6 +308,36 @@ public final class HistoryCommand extends ToolCommand {
                 default ->
                     new Sync.Interval(Duration.ofNanos(Quantity.durationNs(text.replaceFirst("^interval ", ""))));
             };
+        }
+    }
+
+    /** The limits of what is kept of each stream: options common to a historian and {@code purge}. */
+    static final class KeepOptions {
+        @Option(
+                names = "--keep-bytes",
+                paramLabel = "SIZE",
+                converter = Quantity.Bytes.class,
+                description = "Limit on the bytes of a stream; the oldest segments go first.")
+        private long bytes = KeepLimits.ALL.bytes();
+
+        @Option(
+                names = "--keep-age",
+                paramLabel = "TIME",
+                converter = Quantity.DurationNs.class,
+                description = "Remove segments whose last message is older, such as 7d.")
+        private long ageNs = Long.MAX_VALUE;
+
+        @Option(
+                names = "--keep-segments",
+                paramLabel = "N",
+                converter = Quantity.Count.class,
+                description = "Limit on the segments of a stream.")
+        private long segments = KeepLimits.ALL.segments();
+
+        /** {@return the limits, optionally with a time since 1970 before which nothing is kept} */
+        KeepLimits limits(long nowMs, @Nullable Long beforeMs) {
+            long keptMs = Math.min(ageNs / 1_000_000, beforeMs == null ? Long.MAX_VALUE : nowMs - beforeMs);
+            return new KeepLimits(bytes, Duration.ofMillis(keptMs), (int) Math.min(segments, Integer.MAX_VALUE));
         }
     }
 }

@@ -8,12 +8,10 @@ import io.tailrace.history.segment.SegmentCheck.Finding;
 import io.tailrace.inspect.HistoryView;
 import io.tailrace.inspect.HistoryView.KeptStream;
 import io.tailrace.inspect.HistoryView.Reader;
-import io.tailrace.inspect.Trouble;
 import io.tailrace.segment.LogHistory;
 import io.tailrace.segment.Segment;
 import io.tailrace.tools.command.Columns;
 import io.tailrace.tools.command.Console;
-import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Output;
@@ -81,10 +79,7 @@ final class HistoryListing {
     void show(HistoryView view) {
         line("history", StreamRows.HISTORIES.of(view), StreamRows.HISTORIES.line(view));
         if (lines == null && view.isAtWork()) {
-            for (Trouble trouble : view.troubles(DriverDirectory.byDefault())) {
-                out.text("    " + EscapedText.escape(trouble.text())).newLine();
-                out.text("    try: " + trouble.remedy()).newLine();
-            }
+            StreamRows.print(out, view, DriverDirectory.byDefault());
         }
         Table<KeptStream> table = new Table<>(Terminal.PLAIN, STREAMS);
         for (KeptStream stream : view.streams()) {

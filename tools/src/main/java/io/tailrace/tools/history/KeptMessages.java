@@ -6,15 +6,24 @@ import io.tailrace.Image;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogLayout;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.segment.HistoryFolder;
 import io.tailrace.segment.LogHistory;
 import io.tailrace.segment.PastReader;
 import io.tailrace.segment.StreamHistory;
+import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Console;
+import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.ExitCode;
+import io.tailrace.tools.command.Patterns;
+import io.tailrace.tools.command.Quantity;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.List;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /**
  * The messages of a stream in a history: those of one log in their order, those of several logs by their times, where
@@ -54,6 +63,34 @@ final class KeptMessages implements AutoCloseable {
 
         Log(PastReader reader) {
             this.reader = reader;
+        }
+    }
+
+    /** The messages that a command reads: options common to {@code export} and {@code replay}. */
+    static final class Selection {
+        @Parameters(index = "0", paramLabel = "DIR", description = "Directory of the history.")
+        Path directory = Path.of("");
+
+        @Parameters(index = "1", paramLabel = "STREAM", description = "Stream in the history.")
+        String stream = "";
+
+        @Option(
+                names = "--from",
+                paramLabel = "TIME",
+                converter = Quantity.TimeMs.class,
+                description = "First time, such as 2026-11-26T10:00:00Z, or a time ago such as 10m. Default: the "
+                        + "beginning.")
+        private long fromMs;
+
+        @Option(
+                names = "--to",
+                paramLabel = "TIME",
+                converter = Quantity.TimeMs.class,
+                description = "Time to stop before. Default: the end.")
+        private long toMs = Long.MAX_VALUE;
+
+        KeptMessages open() throws IOException {
+            return new KeptMessages(require(directory, stream), fromMs, toMs);
         }
     }
 
@@ -170,5 +207,18 @@ final class KeptMessages implements AutoCloseable {
         if (current != null) {
             current.reader.close();
         }
+    }
+
+    /** {@return the history of a stream, which must not be empty} */
+    static StreamHistory require(Path directory, String stream) throws IOException {
+        HistoryFolder folder = new HistoryFolder(directory);
+        if (!folder.stream(stream).logs().isEmpty()) {
+            return folder.stream(stream);
+        }
+        List<String> kept = folder.streams().stream().map(StreamHistory::name).toList();
+        throw new CommandException(
+                ExitCode.NO_DRIVER,
+                "the history has nothing of stream " + EscapedText.quote(stream) + ": dir=" + directory + ", kept="
+                        + Patterns.list(kept));
     }
 }

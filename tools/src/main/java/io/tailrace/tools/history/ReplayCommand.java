@@ -5,12 +5,10 @@ import io.tailrace.ExclusivePublication;
 import io.tailrace.Tailrace;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.HistoryNotes;
-import io.tailrace.inspect.HistoryView;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.ExitCode;
-import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.ToolCommand;
 import io.tailrace.tools.pubsub.PublicationOptions;
@@ -27,7 +25,6 @@ import picocli.CommandLine.Parameters;
 /** {@code tailrace history replay}: publishes the past of a stream again. */
 @Command(
         name = "replay",
-        mixinStandardHelpOptions = true,
         description = "Publishes messages of a history to a new log, in the order of their times. Waits "
                 + "while subscribers lag too far. Skips and reports damage, and exits with 65.",
         footer = {"", "Example:", "  tailrace history replay quotes.history quotes again --speed max"})
@@ -36,7 +33,7 @@ public final class ReplayCommand extends ToolCommand {
     private PublicationOptions options = new PublicationOptions();
 
     @Mixin
-    private KeptSelection which = new KeptSelection();
+    private KeptMessages.Selection which = new KeptMessages.Selection();
 
     @Parameters(
             index = "2",
@@ -52,19 +49,8 @@ public final class ReplayCommand extends ToolCommand {
             description = "Factor of the original speed, such as 0.5, or max. Default: 1.")
     private double speed = 1;
 
-    @Option(names = "--info", description = "Report contents and damage; publish nothing.")
-    private boolean info;
-
     @Override
     public Integer call() throws IOException {
-        if (info) {
-            try (Output out = context().newOutput().get()) {
-                HistoryListing listing = new HistoryListing(out, false);
-                listing.show(
-                        HistoryView.read(which.directory, List.of(), context().host()));
-                return listing.verify(which.directory, which.stream);
-            }
-        }
         String to = target == null ? which.stream : target;
         List<HistoryNotes.Note> notes =
                 HistoryNotes.list(new DriverDirectory(directory().path()));
@@ -96,13 +82,11 @@ public final class ReplayCommand extends ToolCommand {
         }
 
         static double parse(String text) {
-            if (text.equals("max")) {
-                return Double.POSITIVE_INFINITY;
-            }
-            if (!text.matches("[0-9]+([.][0-9]+)?") || Double.parseDouble(text) == 0) {
+            double speed = text.equals("max") ? Double.POSITIVE_INFINITY : Quantity.rate(text);
+            if (speed == 0) {
                 throw new IllegalArgumentException("not a speed: '" + text + "' (such as 2, 0.5 or max)");
             }
-            return Double.parseDouble(text);
+            return speed;
         }
     }
 }

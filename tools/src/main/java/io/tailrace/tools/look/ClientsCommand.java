@@ -24,7 +24,6 @@ import picocli.CommandLine.Parameters;
 /** Lists a driver and its clients: their processes, whether they live and why, and what they hold. */
 @Command(
         name = "clients",
-        mixinStandardHelpOptions = true,
         description =
                 "Lists a media driver and its clients: whether they are alive, and what they hold. " + "Read-only.",
         footer = {

@@ -4,24 +4,15 @@ package io.tailrace.tools.look;
 import io.tailrace.inspect.CountersReader;
 import io.tailrace.inspect.CountersReader.Owner;
 import io.tailrace.inspect.SnapshotReader;
-import io.tailrace.inspect.Unreadable;
-import io.tailrace.report.CounterSlots.CounterKind;
 import io.tailrace.report.CounterSlots.CounterReader.Counter;
-import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.EscapedText;
-import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Patterns;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -29,7 +20,6 @@ import picocli.CommandLine.Parameters;
 /** Shows the counters of a media driver and of its clients. */
 @Command(
         name = "counters",
-        mixinStandardHelpOptions = true,
         description = "Shows the counters of a media driver and its clients, alive or dead. Read-only.",
         footer = {
             "",
@@ -41,22 +31,10 @@ import picocli.CommandLine.Parameters;
                     + "losses of a subscription of policy DROP or EVICT.",
             "",
             "Example:",
-            "  tailrace counters --watch '*framesInFlight' 'client 17'"
+            "  tailrace counters '*framesInFlight' 'client 17'"
         })
 public final class CountersCommand extends LookCommand {
     private static final String SCHEMA = "tailrace.counters/1";
-    private static final long WATCH_NS = 1_000_000_000;
-
-    /** Several groups may have the same name, and so may their figures: the number tells these apart. */
-    private record Key(String owner, String label, int number) {
-        Key next() {
-            return new Key(owner, label, number + 1);
-        }
-    }
-
-    private final Set<String> told = new HashSet<>();
-    private @Nullable Map<Key, Long> totals;
-    private long printedNs;
 
     @Parameters(
             paramLabel = "COUNTER",
@@ -67,29 +45,9 @@ public final class CountersCommand extends LookCommand {
     @Option(names = "--json", description = "Write JSON, one object per line.")
     private boolean json;
 
-    @Option(names = "--watch", description = "Repeat each second, with the growth.")
-    private boolean watch;
-
     @Override
     protected int look(SnapshotReader reader, Output out) throws IOException {
         Patterns patterns = new Patterns(counters);
-        JsonLines lines = new JsonLines(out, SCHEMA);
-        List<Unreadable> unreadable = show(reader, patterns, out, lines);
-        while (watch) {
-            unreadable.forEach(this::tell);
-            out.flush();
-            termination().sleep(WATCH_NS);
-            if (termination().isRequested()) {
-                return ExitCode.OK;
-            }
-            unreadable = show(reader, patterns, out, lines);
-        }
-        return end(out, unreadable);
-    }
-
-    /** {@return the failures to read} */
-    private List<Unreadable> show(SnapshotReader reader, Patterns patterns, Output out, JsonLines lines)
-            throws IOException {
         CountersReader read = CountersReader.of(reader.directory());
         List<Owner> selected = new ArrayList<>();
         for (Owner owner : read.all()) {
@@ -104,21 +62,16 @@ public final class CountersCommand extends LookCommand {
                 "counters",
                 read.all().stream().map(Owner::name).toList());
         if (json) {
-            write(lines, selected, System.nanoTime());
+            write(new JsonLines(out, SCHEMA), selected);
         } else {
-            print(out, selected, System.nanoTime());
+            print(out, selected);
         }
-        return read.unreadable();
-    }
-
-    private void tell(Unreadable failure) {
-        if (told.add(failure.message())) {
-            Console.error(failure.message());
-        }
+        return end(out, read.unreadable());
     }
 
     /** Writes an object for each counter. */
-    private static void write(JsonLines lines, List<Owner> owners, long nowNs) {
+    private static void write(JsonLines lines, List<Owner> owners) {
+        long nowNs = System.nanoTime();
         for (Owner owner : owners) {
             for (Counter counter : owner.counters()) {
                 lines.line("counter", json -> {
@@ -134,47 +87,19 @@ public final class CountersCommand extends LookCommand {
         }
     }
 
-    /** Prints a line for each counter below its owner, with the rate of each total since the last print. */
-    private void print(Output out, List<Owner> owners, long nowNs) {
-        Map<Key, Long> before = totals == null ? Map.of() : totals;
-        if (totals != null) {
-            out.newLine();
-        }
+    /** Prints a line for each counter below its owner. */
+    private static void print(Output out, List<Owner> owners) {
         if (owners.isEmpty()) {
             out.text("no counters to show").newLine();
         }
-        Map<Key, Long> now = new HashMap<>();
         for (Owner owner : owners) {
             out.text(owner.describe()).newLine();
             for (Counter counter : owner.counters()) {
-                String rate = counter.kind() == CounterKind.TOTAL
-                        ? rate(before, note(owner, counter, now), counter.value(), nowNs)
-                        : "";
-                out.format(
-                                "%20d  %-5s  %12s  ",
-                                counter.value(), counter.kind().name().toLowerCase(Locale.ROOT), rate)
+                String kind = counter.kind().name().toLowerCase(Locale.ROOT);
+                out.format("%20d  %-5s  ", counter.value(), kind)
                         .text(EscapedText.escape(counter.label()))
                         .newLine();
             }
         }
-        totals = now;
-        printedNs = nowNs;
-    }
-
-    /** Remembers a value for the next rate. */
-    private static Key note(Owner owner, Counter counter, Map<Key, Long> totals) {
-        Key key = new Key(owner.name(), counter.label(), 0);
-        while (totals.putIfAbsent(key, counter.value()) != null) {
-            key = key.next();
-        }
-        return key;
-    }
-
-    /** Empty if there was no value before, or a larger one, which belonged to another counter. */
-    private String rate(Map<Key, Long> totalsBefore, Key key, long value, long nowNs) {
-        Long before = totalsBefore.get(key);
-        return before == null || value < before
-                ? ""
-                : String.format(Locale.ROOT, "%.0f/s", (value - before) * 1e9 / (nowNs - printedNs));
     }
 }

@@ -35,7 +35,6 @@ import picocli.CommandLine.Parameters;
 /** Lists the events of a driver, of earlier drivers in the directory, and of their clients. */
 @Command(
         name = "events",
-        mixinStandardHelpOptions = true,
         description = "Lists arrivals, departures, deaths, losses, evictions and refusals, also of "
                 + "earlier drivers; or errors, the latest first. Read-only.",
         footer = {

@@ -5,18 +5,15 @@ import io.tailrace.inspect.Interval;
 import io.tailrace.inspect.Snapshot;
 import io.tailrace.inspect.SnapshotReader;
 import io.tailrace.inspect.StreamView;
-import io.tailrace.tools.clean.Survey;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.LinkText;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Quantity;
-import io.tailrace.tools.command.Table;
 import java.io.IOException;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -25,7 +22,6 @@ import picocli.CommandLine.Option;
 /** Lists the streams of a driver. */
 @Command(
         name = "ls",
-        mixinStandardHelpOptions = true,
         description = "Lists the streams of a media driver, alive or dead. Read-only.",
         footer = {
             "",
@@ -53,9 +49,6 @@ public final class LsCommand extends LookCommand {
             description = "One line per log, publisher and subscriber.")
     private boolean details;
 
-    @Option(names = "--dead", description = "Also files that a crash left.")
-    private boolean dead;
-
     @Option(
             names = "--watch",
             paramLabel = "TIME",
@@ -79,7 +72,7 @@ public final class LsCommand extends LookCommand {
                 return ExitCode.OK;
             }
             Interval interval = reader.next();
-            show(reader, out, interval);
+            show(out, interval);
             if (watchNs == null) {
                 return end(out, interval.after().unreadable());
             }
@@ -88,22 +81,18 @@ public final class LsCommand extends LookCommand {
         }
     }
 
-    private void show(SnapshotReader reader, Output out, Interval interval) throws IOException {
+    private void show(Output out, Interval interval) {
         Snapshot now = interval.after();
         List<StreamView> selected = selection.of(interval);
         selection.requireAny(selected, now);
-        List<Survey.Leftover> leftovers = dead
-                ? Survey.of(reader.directory(), now.driver().owner().lives(), now.takenNs())
-                        .leftovers()
-                : List.of();
         if (json) {
-            json(new JsonLines(out, StreamRows.SCHEMA), interval, selected, leftovers);
+            json(new JsonLines(out, StreamRows.SCHEMA), interval, selected);
         } else {
-            text(out, interval, selected, leftovers);
+            text(out, interval, selected);
         }
     }
 
-    private void text(Output out, Interval interval, List<StreamView> selected, List<Survey.Leftover> leftovers) {
+    private void text(Output out, Interval interval, List<StreamView> selected) {
         int width = details ? Integer.MAX_VALUE : context().terminal().size().columns();
         if (watchNs == null) {
             tellDriver(interval.after());
@@ -111,24 +100,10 @@ public final class LsCommand extends LookCommand {
             out.text(interval.after().taken().truncatedTo(ChronoUnit.SECONDS) + "  " + StreamRows.totals(interval))
                     .newLine();
         }
-        StreamRows rows = new StreamRows(interval, width);
-        Table<StreamView> table = rows.table(context().terminal());
-        for (StreamView stream : selected) {
-            rows.add(table, stream, rows.explain(stream));
-            if (details) {
-                rows.details(table, stream);
-            }
-        }
-        table.print(out, width);
-        rows.below().forEach(line -> out.text(line).newLine());
-        for (Survey.Leftover leftover : leftovers) {
-            out.text("left: " + leftover.kind().name().toLowerCase(Locale.ROOT) + ' ' + leftover.path() + ", bytes="
-                            + leftover.bytes() + ": " + leftover.reason())
-                    .newLine();
-        }
+        new StreamRows(interval, width).print(out, context().terminal(), selected, details);
     }
 
-    private void json(JsonLines lines, Interval interval, List<StreamView> selected, List<Survey.Leftover> leftovers) {
+    private void json(JsonLines lines, Interval interval, List<StreamView> selected) {
         Snapshot now = interval.after();
         lines.line("driver", fields -> {
             fields.writeStringField("directory", now.directory().toString());
@@ -153,14 +128,6 @@ public final class LsCommand extends LookCommand {
             if (details) {
                 rows.details(lines, stream);
             }
-        }
-        for (Survey.Leftover leftover : leftovers) {
-            lines.line("leftover", fields -> {
-                fields.writeStringField("what", leftover.kind().name());
-                fields.writeNumberField("bytes", leftover.bytes());
-                fields.writeStringField("path", leftover.path().toString());
-                fields.writeStringField("reason", leftover.reason());
-            });
         }
         now.unreadable().forEach(lines::unreadable);
     }

@@ -22,6 +22,7 @@ import io.tailrace.tools.command.DisplayWidth;
 import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.LinkText;
+import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.Remedy;
 import io.tailrace.tools.command.StateText;
@@ -29,9 +30,9 @@ import io.tailrace.tools.command.Table;
 import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Terminal.Colour;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -206,25 +207,30 @@ public final class StreamRows {
         json.writeEndArray();
     }
 
-    /** {@return lines about the histories and links, with remedies for those that need a person} */
-    List<String> below() {
-        List<String> lines = new ArrayList<>();
+    /** Prints the histories and links, with remedies for those that need a person. */
+    private void below(Output out) {
         for (HistoryView history : now.histories()) {
-            lines.add(HISTORIES.line(history));
-            for (Trouble trouble : history.troubles(now.directory())) {
-                lines.add(INDENT + EscapedText.escape(trouble.text()));
-                lines.add(INDENT + "try: " + trouble.remedy());
-            }
+            out.text(DisplayWidth.cut(HISTORIES.line(history), width)).newLine();
+            print(out, history, now.directory());
         }
         for (LinkView link : now.links()) {
-            lines.add(LinkText.line(link));
+            out.text(DisplayWidth.cut(LinkText.line(link), width)).newLine();
             Trouble trouble = LinkText.lastingTrouble(link, now.directory());
             if (trouble != null) {
-                lines.add(INDENT + trouble.text());
-                lines.add(INDENT + "try: " + trouble.remedy());
+                print(out, trouble.text(), trouble);
             }
         }
-        return lines;
+    }
+
+    /** Prints what needs a person about a history, and what helps. */
+    public static void print(Output out, HistoryView history, Path driver) {
+        for (Trouble trouble : history.troubles(driver)) {
+            print(out, EscapedText.escape(trouble.text()), trouble);
+        }
+    }
+
+    private static void print(Output out, String text, Trouble trouble) {
+        out.text(INDENT + text + '\n' + INDENT + "try: " + trouble.remedy()).newLine();
     }
 
     /** {@return a line about the driver and all its streams together} */
@@ -250,35 +256,34 @@ public final class StreamRows {
                                         .toSeconds()));
     }
 
-    /** {@return a table for people, without rows} */
-    Table<StreamView> table(Terminal terminal) {
-        return new Table<>(terminal, columns);
-    }
-
     /**
-     * Adds a row for the stream.
+     * Prints a row for each stream, and lines about the histories and links.
      *
-     * @param below the lines below it, from {@link #explain}
+     * @param details whether to print a line for each log, publisher and subscriber, too
      */
-    void add(Table<StreamView> table, StreamView stream, List<String> below) {
-        table.row(colour(interval.state(stream).kind()), stream);
-        below.forEach(table::detail);
-    }
-
-    /** {@return the lines below a stream that needs a person: its whole state if the table cuts it, and the remedy} */
-    List<String> explain(StreamView stream) {
-        String remedy = Remedy.of(interval, stream);
-        if (remedy == null) {
-            return List.of();
-        }
-        List<String> lines = new ArrayList<>();
-        if (width < Integer.MAX_VALUE) {
-            for (String line : DisplayWidth.wrap(StateText.verdict(interval, stream), width - INDENT.length())) {
-                lines.add(INDENT + line);
+    void print(Output out, Terminal terminal, List<StreamView> streams, boolean details) {
+        Table<StreamView> table = new Table<>(terminal, columns);
+        for (StreamView stream : streams) {
+            table.row(colour(interval.state(stream).kind()), stream);
+            explain(table, stream);
+            if (details) {
+                details(table, stream);
             }
         }
-        lines.add(INDENT + "try: " + remedy);
-        return lines;
+        table.print(out, width);
+        below(out);
+    }
+
+    /** Adds lines below a stream that needs a person: its whole state if the table cuts it, and the remedy. */
+    private void explain(Table<StreamView> table, StreamView stream) {
+        String remedy = Remedy.of(interval, stream);
+        if (remedy != null) {
+            if (width < Integer.MAX_VALUE) {
+                DisplayWidth.wrap(StateText.verdict(interval, stream), width - INDENT.length())
+                        .forEach(line -> table.detail(INDENT + line));
+            }
+            table.detail(INDENT + "try: " + remedy);
+        }
     }
 
     private static Colour colour(Kind kind) {
@@ -291,7 +296,7 @@ public final class StreamRows {
     }
 
     /** Adds below the last stream a line for each of its logs, publishers and subscribers. */
-    void details(Table<StreamView> table, StreamView stream) {
+    private void details(Table<StreamView> table, StreamView stream) {
         for (LogView log : stream.logs()) {
             table.detail(String.format(
                     Locale.ROOT,

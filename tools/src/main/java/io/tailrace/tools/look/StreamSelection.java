@@ -26,13 +26,13 @@ final class StreamSelection {
             paramLabel = "PATTERN",
             description = "Only streams where the name, a subscription, program, \"client ID\" or \"pid "
                     + "PID\" matches; without wildcards, in part.")
-    String filter = "";
+    private String filter = "";
 
     @Option(
             names = "--sort",
             paramLabel = "KEY",
             description = "By state (default of top), rate, lag, position or name (default of ls).")
-    Sorting sort;
+    private Sorting sort;
 
     StreamSelection(Sorting byDefault) {
         this.sort = byDefault;
@@ -60,11 +60,6 @@ final class StreamSelection {
                         case NAME -> byName;
                     };
             return first.thenComparing(byName);
-        }
-
-        Sorting next() {
-            List<Sorting> all = List.of(values());
-            return all.get((all.indexOf(this) + 1) % all.size());
         }
     }
 

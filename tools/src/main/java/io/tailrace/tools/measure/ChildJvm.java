@@ -7,6 +7,7 @@ import io.tailrace.tools.command.Termination;
 import io.tailrace.tools.command.Termination.Lifeline;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,10 +15,11 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
-/** A command in another JVM like this one, which ends with this command; for the main thread. */
+/**
+ * A command in another JVM like this one, which ends with this command; for the main thread. Both its outputs are read
+ * as one.
+ */
 final class ChildJvm implements AutoCloseable {
     private static final String MAIN_CLASS = "io.tailrace.tools.TailraceMain";
     private static final String JAR = "-jar";
@@ -30,16 +32,16 @@ final class ChildJvm implements AutoCloseable {
     private final Termination termination;
     private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
     private final Thread reader;
-    private final Thread errorReader;
-    private volatile String errors = "";
+    /** The lines for which nobody waited. */
+    private final StringBuilder others = new StringBuilder();
 
     private ChildJvm(String name, Process process, Termination termination) {
         this.name = name;
         this.process = process;
         this.termination = termination;
-        this.reader = startReader("tailrace-child-output", process.inputReader(StandardCharsets.UTF_8), lines::add);
-        this.errorReader =
-                startReader("tailrace-child-errors", process.errorReader(StandardCharsets.UTF_8), this::addError);
+        this.reader = new Thread(this::read, "tailrace-child-output");
+        reader.setDaemon(true);
+        reader.start();
     }
 
     /** Starts another JVM like this one, with the same jar or class path. */
@@ -50,7 +52,8 @@ final class ChildJvm implements AutoCloseable {
                 program(List.of(ProcessHandle.current().info().arguments().orElse(new String[0]))));
         command.addAll(arguments);
         command.add(Lifeline.OPTION);
-        return new ChildJvm(name, new ProcessBuilder(command).start(), termination);
+        return new ChildJvm(
+                name, new ProcessBuilder(command).redirectErrorStream(true).start(), termination);
     }
 
     /**
@@ -58,55 +61,37 @@ final class ChildJvm implements AutoCloseable {
      * they are measured, too; and the jar's manifest allows futexes. If the system does not show the arguments, the
      * class path is used.
      */
-    static List<String> program(List<String> arguments) {
+    private static List<String> program(List<String> arguments) {
         int jar = arguments.indexOf(JAR);
         return jar < 0 || jar + 1 == arguments.size()
                 ? List.of("-cp", System.getProperty("java.class.path"), MAIN_CLASS)
                 : arguments.subList(0, jar + 2);
     }
 
-    private static Thread startReader(String name, BufferedReader reader, Consumer<String> sink) {
-        Thread thread = new Thread(name) {
-            @Override
-            public void run() {
-                try (reader) {
-                    for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-                        sink.accept(line);
-                    }
-                } catch (IOException e) {
-                    // The process has exited; the waiting thread will notice.
-                }
-            }
-        };
-        thread.setDaemon(true);
-        thread.start();
-        return thread;
-    }
-
-    private void addError(String line) {
-        String before = errors;
-        if (before.length() < LONGEST_COMPLAINT) {
-            errors = before + line + '\n';
+    private void read() {
+        try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
+            output.lines().forEach(lines::add);
+        } catch (IOException | UncheckedIOException e) {
+            // The process has exited; the waiting thread will notice.
         }
     }
 
-    long pid() {
-        return process.pid();
-    }
-
     /**
-     * Waits for a line with a prefix; drops other lines.
+     * Waits for a line with a prefix.
      *
      * @return the line
      * @throws CommandException if the process exits, if it takes too long, or if the command is asked to end
      */
-    String await(String prefix, long timeoutMs) {
+    String await(String prefix, long timeoutMs) throws InterruptedException {
         long startNs = System.nanoTime();
         while (true) {
             boolean isAllRead = !reader.isAlive();
-            String line = poll();
+            String line = lines.poll(POLL_MS, TimeUnit.MILLISECONDS);
             if (line != null && line.startsWith(prefix)) {
                 return line;
+            }
+            if (line != null) {
+                keep(line);
             }
             if (termination.isRequested()) {
                 throw interrupted();
@@ -115,19 +100,15 @@ final class ChildJvm implements AutoCloseable {
                 throw died();
             }
             if (TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNs) > timeoutMs) {
-                throw new CommandException(
-                        ExitCode.TIMED_OUT,
-                        "the " + name + " did not answer within " + timeoutMs + " ms: pid=" + pid() + ", expected="
-                                + prefix.strip() + complaint());
+                throw failure(
+                        ExitCode.TIMED_OUT, "did not answer within " + timeoutMs + " ms, expected=" + prefix.strip());
             }
         }
     }
 
-    private @Nullable String poll() {
-        try {
-            return lines.poll(POLL_MS, TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            throw new IllegalStateException("interrupted while waiting for the " + name, e);
+    private void keep(String line) {
+        if (others.length() < LONGEST_COMPLAINT) {
+            others.append(line).append('\n');
         }
     }
 
@@ -136,7 +117,7 @@ final class ChildJvm implements AutoCloseable {
      *
      * @throws CommandException if it has exited with a failure, by itself or because the command was asked to end
      */
-    void requireAlive() {
+    void requireAlive() throws InterruptedException {
         if (!process.isAlive() && process.exitValue() != ExitCode.OK) {
             throw termination.isRequested() ? interrupted() : died();
         }
@@ -146,65 +127,56 @@ final class ChildJvm implements AutoCloseable {
         return new CommandException(termination.interruptedCode(), "interrupted: nothing was verified");
     }
 
-    private CommandException died() {
+    private CommandException died() throws InterruptedException {
         int exitCode = process.exitValue();
+        boolean isOurs = exitCode >= ExitCode.USAGE && exitCode <= ExitCode.PERMISSION;
+        reader.join(CLOSE_TIMEOUT_MS);
+        return failure(isOurs ? exitCode : ExitCode.INTERNAL, "has ended, exit code=" + exitCode);
+    }
+
+    private CommandException failure(int exitCode, String what) {
+        String text = said().strip();
         return new CommandException(
-                isOurs(exitCode) ? exitCode : ExitCode.INTERNAL,
-                "the " + name + " has ended: pid=" + pid() + ", exit code=" + exitCode + complaint());
+                exitCode,
+                "the " + name + ' ' + what + ", pid=" + process.pid() + (text.isEmpty() ? "" : "; it says: " + text));
     }
 
-    private static boolean isOurs(int exitCode) {
-        return exitCode >= ExitCode.USAGE && exitCode <= ExitCode.PERMISSION;
-    }
-
-    private String complaint() {
-        if (!process.isAlive()) {
-            try {
-                errorReader.join(CLOSE_TIMEOUT_MS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        }
-        String text = errors.strip();
-        return text.isEmpty() ? "" : "; it says: " + text.substring(0, Math.min(text.length(), LONGEST_COMPLAINT));
+    /** {@return the lines for which nobody waited} */
+    private String said() {
+        lines.forEach(this::keep);
+        lines.clear();
+        return others.toString();
     }
 
     /** Lets the process exit; fails if it does not. */
-    void release() throws IOException {
+    void release() throws IOException, InterruptedException {
         process.getOutputStream().close();
         awaitEnd();
     }
 
-    /** Waits until the process has done its work; returns what it said on the standard error. */
-    String awaitEnd() {
+    /** Waits until the process has done its work; returns the lines for which nobody waited. */
+    String awaitEnd() throws InterruptedException {
         if (!hasEnded()) {
-            throw new CommandException(
-                    ExitCode.TIMED_OUT,
-                    "the " + name + " did not end within " + CLOSE_TIMEOUT_MS + " ms: pid=" + pid() + complaint());
+            throw failure(ExitCode.TIMED_OUT, "did not end within " + CLOSE_TIMEOUT_MS + " ms");
         }
         if (process.exitValue() != ExitCode.OK) {
             throw died();
         }
-        complaint(); // Waits for the last line.
-        return errors;
+        reader.join(CLOSE_TIMEOUT_MS);
+        return said();
     }
 
-    private boolean hasEnded() {
-        try {
-            return process.waitFor(CLOSE_TIMEOUT_MS, TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            throw new IllegalStateException("interrupted while waiting for the " + name, e);
-        }
+    private boolean hasEnded() throws InterruptedException {
+        return process.waitFor(CLOSE_TIMEOUT_MS, TimeUnit.MILLISECONDS);
     }
 
-    /** Kills the process if it still lives, so that its files can be deleted. */
+    /** Kills the process if it still lives, and waits for its end, so that its files can be deleted. */
     @Override
     public void close() {
-        process.destroyForcibly();
-        try {
-            process.waitFor(CLOSE_TIMEOUT_MS, TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        process.destroyForcibly()
+                .onExit()
+                .orTimeout(CLOSE_TIMEOUT_MS, TimeUnit.MILLISECONDS)
+                .exceptionally(e -> process)
+                .join();
     }
 }

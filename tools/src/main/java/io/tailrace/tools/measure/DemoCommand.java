@@ -9,6 +9,7 @@ import io.tailrace.tools.command.Termination;
 import io.tailrace.tools.pubsub.TimedMessages;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -69,7 +70,7 @@ public final class DemoCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() throws IOException, InterruptedException {
         Quantity.requireRange("--seconds", seconds, 1, MAX_SECONDS);
         Quantity.requireRange("--size", size, TimedMessages.MIN_LENGTH, MAX_SIZE);
         Path directory = Files.isWritable(MEMORY_FILE_SYSTEM)
@@ -88,7 +89,7 @@ public final class DemoCommand implements Callable<Integer> {
         }
     }
 
-    private int run(Path directory) throws IOException {
+    private int run(Path directory) throws IOException, InterruptedException {
         output.text("a driver, two subscribers and a publisher, each its own process, as by hand:")
                 .newLine();
         try (ChildJvm driver = start("driver", directory, List.of("driver"))) {
@@ -98,12 +99,12 @@ public final class DemoCommand implements Callable<Integer> {
             List<String> pub = new ArrayList<>(
                     List.of("pub", STREAM, "--timed", "--for", seconds + "s", "--size", Long.toString(size)));
             if (rate > 0) {
-                pub.addAll(List.of("--rate", Quantity.plain(rate)));
+                pub.addAll(List.of("--rate", BigDecimal.valueOf(rate).toPlainString()));
             }
             try (ChildJvm one = start("first subscriber", directory, sub);
                     ChildJvm two = start("second subscriber", directory, sub)) {
-                String titles = one.await("", START_TIMEOUT_MS);
-                two.await("", START_TIMEOUT_MS);
+                String titles = one.await(" ", START_TIMEOUT_MS);
+                two.await(" ", START_TIMEOUT_MS);
                 try (ChildJvm publisher = start("publisher", directory, pub)) {
                     output.text(titles).newLine().flush();
                     boolean isClean = watch(List.of(driver, publisher, two), one, two, publisher);
@@ -122,10 +123,13 @@ public final class DemoCommand implements Callable<Integer> {
     }
 
     /** Shows the lines of one subscriber; returns whether both received everything. */
-    private boolean watch(List<ChildJvm> others, ChildJvm one, ChildJvm two, ChildJvm publisher) {
+    private boolean watch(List<ChildJvm> others, ChildJvm one, ChildJvm two, ChildJvm publisher)
+            throws InterruptedException {
         String line = one.await("", START_TIMEOUT_MS);
         while (!line.startsWith(TimedMessages.TOTAL)) {
-            others.forEach(ChildJvm::requireAlive);
+            for (ChildJvm other : others) {
+                other.requireAlive();
+            }
             output.text(line).newLine().flush();
             line = one.await("", START_TIMEOUT_MS);
         }

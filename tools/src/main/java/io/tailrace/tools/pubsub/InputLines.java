@@ -23,7 +23,6 @@ import java.util.Arrays;
  */
 final class InputLines {
     private static final int CHUNK_LENGTH = 64 * 1024;
-    private static final long COUNTED = 1L << 30;
     private static final Path DESCRIPTOR = Path.of("/proc/self/fd/0");
 
     private final ReadableByteChannel input;
@@ -34,8 +33,6 @@ final class InputLines {
 
     private MappedBuffer buffer = MappedBuffer.of(bytes);
     private int end;
-    /** How many bytes of a line that is too long were dropped, so that the error can name its length. */
-    private long dropped;
 
     InputLines(ReadableByteChannel input, Termination termination) {
         this.input = input;
@@ -78,7 +75,7 @@ final class InputLines {
             ByteBuffer free = ByteBuffer.wrap(bytes, end, bytes.length - end);
             termination.await(() -> read(free));
             if (free.limit() == 0) {
-                return (end == 0 && dropped == 0) || sendLine(0, end, sender);
+                return end == 0 || sender.send(buffer, 0, end);
             }
             if (free.position() == end) {
                 termination.sleep(1_000_000); // The input was opened as non-blocking.
@@ -106,7 +103,7 @@ final class InputLines {
         int start = 0;
         for (int i = end; i < newEnd; i++) {
             if (bytes[i] == '\n') {
-                if (!sendLine(start, i, sender)) {
+                if (!sender.send(buffer, start, i - start)) {
                     return false;
                 }
                 start = i + 1;
@@ -114,18 +111,7 @@ final class InputLines {
         }
         end = newEnd - start;
         System.arraycopy(bytes, start, bytes, 0, end);
-        if (end > sender.longest()) {
-            dropped += end;
-            end = 0;
-        }
-        if (dropped > COUNTED) {
-            sender.checkLength(dropped); // A line may never end.
-        }
+        sender.checkLength(end); // A line may never end.
         return true;
-    }
-
-    private boolean sendLine(int start, int lineEnd, Sender sender) {
-        sender.checkLength(dropped + lineEnd - start);
-        return sender.send(buffer, start, lineEnd - start);
     }
 }

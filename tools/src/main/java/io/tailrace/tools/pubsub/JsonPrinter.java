@@ -1,17 +1,11 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.pubsub;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.StreamWriteFeature;
-import com.fasterxml.jackson.core.json.JsonWriteFeature;
-import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
 import io.tailrace.FrameHandler;
 import io.tailrace.Header;
 import io.tailrace.tools.command.EscapedText;
+import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Output;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import org.agrona.DirectBuffer;
 
 /**
@@ -19,20 +13,10 @@ import org.agrona.DirectBuffer;
  * not flush.
  */
 final class JsonPrinter implements FrameHandler {
-    private final JsonGenerator generator;
-    private byte[] bytes = new byte[0];
+    private final JsonLines lines;
 
     JsonPrinter(Output output) {
-        try {
-            generator = JsonFactory.builder()
-                    .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
-                    .disable(StreamWriteFeature.FLUSH_PASSED_TO_STREAM)
-                    .build()
-                    .createGenerator(output);
-            generator.setPrettyPrinter(new MinimalPrettyPrinter(""));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        this.lines = new JsonLines(output, "");
     }
 
     @Override
@@ -41,26 +25,14 @@ final class JsonPrinter implements FrameHandler {
     }
 
     void print(DirectBuffer buffer, int offset, int length, long position, long publisherId) {
-        if (length > bytes.length) {
-            bytes = new byte[Integer.highestOneBit(length) << 1];
-        }
-        buffer.getBytes(offset, bytes, 0, length);
-        try {
-            generator.writeStartObject();
-            generator.writeNumberField("position", position);
-            generator.writeNumberField("publisher", publisherId);
-            generator.writeNumberField("length", length);
-            String text = EscapedText.decode(bytes, length, false);
-            if (text != null) {
-                generator.writeStringField("text", text);
-            } else {
-                generator.writeStringField("hex", EscapedText.hex(bytes, length));
-            }
-            generator.writeEndObject();
-            generator.writeRaw('\n');
-            generator.flush();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        byte[] bytes = new byte[length];
+        buffer.getBytes(offset, bytes);
+        String text = EscapedText.decode(bytes, length, false);
+        lines.object(json -> {
+            json.writeNumberField("position", position);
+            json.writeNumberField("publisher", publisherId);
+            json.writeNumberField("length", length);
+            json.writeStringField(text == null ? "hex" : "text", text == null ? EscapedText.hex(bytes, length) : text);
+        });
     }
 }

@@ -23,7 +23,6 @@ import picocli.CommandLine.Parameters;
 /** {@code tailrace pub}: publishes arguments, lines of the standard input, or numbered messages. */
 @Command(
         name = "pub",
-        mixinStandardHelpOptions = true,
         description = "Publishes the messages given, or else each line of the standard input. Waits "
                 + "while subscribers lag too far. Continues when the driver ends or crashes, and "
                 + "with the next one. Reports the count on the standard error.",

@@ -2,13 +2,17 @@
 package io.tailrace.tools.pubsub;
 
 import io.tailrace.PublicationConfig;
+import io.tailrace.Tailrace;
+import io.tailrace.tools.command.Connector;
+import io.tailrace.tools.command.DirectoryOption;
 import io.tailrace.tools.command.Quantity;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** How a command publishes: options common to {@code pub} and {@code replay}. */
-public final class PublicationOptions extends ClientOptions {
+public final class PublicationOptions {
     private static final long UNSET = -1;
 
     @Option(
@@ -33,6 +37,21 @@ public final class PublicationOptions extends ClientOptions {
             converter = Quantity.DurationNs.class,
             description = "How long to wait for a subscriber. Default: 5s.")
     private long waitSubscriberNs = TimeUnit.SECONDS.toNanos(5);
+
+    @Option(
+            names = "--group",
+            paramLabel = "NAME",
+            description = "Also use another user's driver if it shares its files with this group.")
+    private @Nullable String group;
+
+    /**
+     * {@return a connection that continues with the next driver when this one ends, and reports both}
+     *
+     * @param command the name of this client for other processes
+     */
+    public Tailrace connect(DirectoryOption directory, String command) {
+        return Connector.connectToStay(directory.path(), command, group);
+    }
 
     /** {@return the configuration that the options ask for} */
     PublicationConfig config() {

@@ -12,9 +12,9 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /** Polls a subscription into a sink until it has enough, or the command is asked to end. One thread. */
-public class Receiver {
+final class Receiver {
     /** No bound. */
-    public static final long ENDLESS = Long.MAX_VALUE;
+    static final long ENDLESS = Long.MAX_VALUE;
 
     private static final int FRAMES_A_POLL = 256;
     private static final long SHORTEST_NS = 1_000_000;
@@ -40,13 +40,12 @@ public class Receiver {
      *
      * @param count this number of messages has arrived
      * @param durationNs this time has passed
-     * @param idleNs no message has arrived for this time
      * @param atEndOfStream all publishers have gone, and all their messages were read
      */
-    public record Enough(long count, long durationNs, long idleNs, boolean atEndOfStream) {
+    record Enough(long count, long durationNs, boolean atEndOfStream) {
         /** {@return whether only a signal ends the receiving} */
         boolean isEndless() {
-            return count == ENDLESS && durationNs == ENDLESS && idleNs == ENDLESS && !atEndOfStream;
+            return count == ENDLESS && durationNs == ENDLESS && !atEndOfStream;
         }
     }
 
@@ -56,8 +55,7 @@ public class Receiver {
      * @param sink takes the messages
      * @param flush flushes the sink while there are no more messages
      */
-    public Receiver(
-            Subscription subscription, FrameHandler sink, Runnable flush, Enough enough, Termination termination) {
+    Receiver(Subscription subscription, FrameHandler sink, Runnable flush, Enough enough, Termination termination) {
         this.subscription = subscription;
         this.flush = flush;
         this.enough = enough;
@@ -74,9 +72,9 @@ public class Receiver {
      * @return the exit code
      * @throws CommandException if the subscription is lost
      */
-    public final int receiveAll() {
+    int receiveAll() {
         while (!hasEnough() && !termination.isRequested()) {
-            int frames = poll(enough.count - messages);
+            int frames = subscription.poll(handler, (int) Math.min(FRAMES_A_POLL, enough.count - messages));
             if (frames > 0) {
                 lastNs = System.nanoTime();
                 firstNs = messages == 0 ? lastNs : firstNs;
@@ -95,16 +93,6 @@ public class Receiver {
         return hasEnough() || enough.isEndless() ? ExitCode.OK : termination.interruptedCode();
     }
 
-    /** Receives the messages that are there, at most {@code limit}; returns their number. */
-    protected int poll(long limit) {
-        return subscription.poll(handler, (int) Math.min(FRAMES_A_POLL, limit));
-    }
-
-    /** Counts the bytes of a message that {@link #poll} received. */
-    protected final void received(int length) {
-        bytes += length;
-    }
-
     private long ageNs() {
         return System.nanoTime() - startNs;
     }
@@ -115,10 +103,7 @@ public class Receiver {
     }
 
     private boolean hasEnough() {
-        return messages >= enough.count
-                || ageNs() >= enough.durationNs
-                || (enough.idleNs != ENDLESS && idleNs() >= enough.idleNs)
-                || (enough.atEndOfStream && hasStreamEnded());
+        return messages >= enough.count || ageNs() >= enough.durationNs || (enough.atEndOfStream && hasStreamEnded());
     }
 
     private boolean hasStreamEnded() {
@@ -128,7 +113,7 @@ public class Receiver {
     }
 
     private long waitNs() {
-        long leftNs = Math.min(enough.durationNs - ageNs(), enough.idleNs - idleNs());
+        long leftNs = enough.durationNs - ageNs();
         return Math.max(0, Math.min(leftNs, enough.atEndOfStream ? SETTLED_NS : LONGEST_WAIT_NS));
     }
 
@@ -137,27 +122,20 @@ public class Receiver {
      *
      * @throws CommandException if another condition ended the receiving first
      */
-    public final void checkCount() {
+    void checkCount() {
         boolean counted = enough.count != ENDLESS;
         if (counted && messages < enough.count && hasEnough()) {
+            String end = ageNs() >= enough.durationNs
+                    ? "timed out after " + TimeUnit.NANOSECONDS.toMillis(enough.durationNs) + " ms"
+                    : "the stream has ended";
             throw new CommandException(
                     ExitCode.TIMED_OUT,
-                    describeEnd() + ": stream=" + subscription.stream() + ", " + messages + " of " + enough.count
-                            + " received");
+                    end + ": stream=" + subscription.stream() + ", " + messages + " of " + enough.count + " received");
         }
-    }
-
-    private String describeEnd() {
-        if (ageNs() >= enough.durationNs) {
-            return "timed out after " + TimeUnit.NANOSECONDS.toMillis(enough.durationNs) + " ms";
-        }
-        return enough.atEndOfStream && hasStreamEnded()
-                ? "the stream has ended"
-                : "no message for " + TimeUnit.NANOSECONDS.toMillis(enough.idleNs) + " ms";
     }
 
     /** Reports on the standard error how many messages arrived, and at what rate. */
-    public final void tell() {
+    void tell() {
         Console.say(summary(messages, bytes, lastNs - firstNs, ageNs()));
     }
 

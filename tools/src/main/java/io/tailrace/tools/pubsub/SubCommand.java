@@ -4,15 +4,20 @@ package io.tailrace.tools.pubsub;
 import io.tailrace.FrameHandler;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
+import io.tailrace.SubscriptionConfig.JoinAt;
 import io.tailrace.SubscriptionConfig.Policy;
 import io.tailrace.Tailrace;
 import io.tailrace.tools.command.CommandException;
+import io.tailrace.tools.command.Connector;
+import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.Termination.Lifeline;
 import io.tailrace.tools.command.ToolCommand;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -22,7 +27,6 @@ import picocli.CommandLine.Parameters;
 /** {@code tailrace sub}: prints the messages of a stream. */
 @Command(
         name = "sub",
-        mixinStandardHelpOptions = true,
         description = "Prints the messages of a stream, one per line, until a signal, --count, --for or --until-end. "
                 + "Continues when the driver ends or crashes, and with the next one; nothing is "
                 + "lost. Reports count and rate on the standard error.",
@@ -35,9 +39,6 @@ import picocli.CommandLine.Parameters;
 public final class SubCommand extends ToolCommand {
     private static final long UNSET = -1;
     private static final Duration DEFAULT_LEASE = Duration.ofSeconds(30);
-
-    @Mixin
-    private SubscriptionOptions options = new SubscriptionOptions();
 
     @Parameters(index = "0", paramLabel = "STREAM", description = "Name of the stream.")
     private String stream = "";
@@ -86,6 +87,39 @@ public final class SubCommand extends ToolCommand {
                     + "repeated, instead of the messages.")
     private boolean isTimed;
 
+    @Option(
+            names = "--from",
+            paramLabel = "WHERE",
+            converter = Where.class,
+            description = {
+                "tail: new messages (default); oldest: all still in the log;",
+                "beginning, 2026-11-26T10:00:00Z, or a time ago such as 10m: from the stream's history."
+            })
+    private JoinAt from = JoinAt.TAIL;
+
+    @Option(
+            names = "--count",
+            paramLabel = "N",
+            converter = Quantity.Count.class,
+            description = "Exit after N messages.")
+    private long count = Receiver.ENDLESS;
+
+    @Option(
+            names = "--for",
+            paramLabel = "TIME",
+            converter = Quantity.DurationNs.class,
+            description = "Exit after this time, such as 10s or 2m.")
+    private long durationNs = Receiver.ENDLESS;
+
+    @Option(names = "--until-end", description = "Exit when the initial publishers have left.")
+    private boolean untilEnd;
+
+    @Option(
+            names = "--group",
+            paramLabel = "NAME",
+            description = "Also use another user's driver if it shares its files with this group.")
+    private @Nullable String group;
+
     @Mixin
     private final Lifeline lifeline = new Lifeline();
 
@@ -103,7 +137,7 @@ public final class SubCommand extends ToolCommand {
         Output output = Output.standard();
         TimedMessages timed = isTimed ? new TimedMessages(output) : null;
         lifeline.hold(termination());
-        try (Tailrace tailrace = options.connect(directory(), "sub " + stream);
+        try (Tailrace tailrace = Connector.connectToStay(directory().path(), "sub " + stream, group);
                 Subscription subscription = tailrace.addSubscription(stream, config)) {
             if (timed != null) {
                 timed.begin();
@@ -112,7 +146,7 @@ public final class SubCommand extends ToolCommand {
                     subscription,
                     timed == null ? printer(format, output) : timed,
                     timed == null ? output::flush : timed::tick,
-                    options.enough(Receiver.ENDLESS),
+                    new Receiver.Enough(count, durationNs, untilEnd),
                     termination());
             int exitCode = receiver.receiveAll();
             if (timed != null) {
@@ -139,7 +173,12 @@ public final class SubCommand extends ToolCommand {
     }
 
     private SubscriptionConfig config() {
-        SubscriptionConfig config = options.config().withPolicy(policy);
+        SubscriptionConfig config = SubscriptionConfig.DEFAULT
+                .withJoinAt(from)
+                .withPolicy(policy)
+                .withOverrunHandler((image, fromPosition, toPosition) ->
+                        Console.say("lost " + (toPosition - fromPosition) + " bytes: stream=" + image.stream()
+                                + ", log=" + image.logId() + ", from=" + fromPosition + ", to=" + toPosition));
         if (evictAfterNs != UNSET) {
             if (policy != Policy.EVICT) {
                 throw new CommandException(ExitCode.USAGE, "--evict-after is for --policy evict: give that too");
@@ -160,6 +199,18 @@ public final class SubCommand extends ToolCommand {
             return config.withName(newName, leaseNs == UNSET ? DEFAULT_LEASE : Duration.ofNanos(leaseNs));
         } catch (IllegalArgumentException e) {
             throw new CommandException(ExitCode.USAGE, String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** Converts the position where a subscription begins. */
+    private static final class Where extends Quantity.Converter<JoinAt> {
+        Where() {
+            super(text -> switch (text.toLowerCase(Locale.ROOT)) {
+                case "tail" -> JoinAt.TAIL;
+                case "oldest" -> JoinAt.OLDEST;
+                case "beginning" -> JoinAt.BEGINNING;
+                default -> JoinAt.time(Instant.ofEpochMilli(Quantity.timeMs(text)));
+            });
         }
     }
 }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Takes snapshots of a driver's directory now and then, and compares each with the one before. In between it keeps the
  * files mapped: only a garbage collection unmaps them, and this may be the driver's own process. Any thread.
  */
-final class DirectoryWatch implements Scrapes.Watch {
+final class DirectoryWatch {
     /** Without this, logs would stay mapped for as long as no snapshot is taken. */
     private static final long IDLE_S = 120;
 
@@ -39,8 +39,7 @@ final class DirectoryWatch implements Scrapes.Watch {
         this.whenIdle = whenIdle;
     }
 
-    @Override
-    public Observation look() throws IOException {
+    Observation look() throws IOException {
         return look(0);
     }
 

@@ -3,11 +3,10 @@ package io.tailrace.tools.web;
 
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.ExitCode;
+import io.tailrace.tools.command.Quantity;
 import java.net.InetSocketAddress;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.TypeConversionException;
 
 /**
  * The address at which a server listens, as written by the user.
@@ -77,14 +76,9 @@ public record ListenAddress(String host, int port) {
     }
 
     /** {@link #parse} for picocli. */
-    public static final class Converter implements ITypeConverter<ListenAddress> {
-        @Override
-        public ListenAddress convert(String text) {
-            try {
-                return parse(text);
-            } catch (IllegalArgumentException e) {
-                throw new TypeConversionException(String.valueOf(e.getMessage()));
-            }
+    public static final class Converter extends Quantity.Converter<ListenAddress> {
+        Converter() {
+            super(ListenAddress::parse);
         }
     }
 }

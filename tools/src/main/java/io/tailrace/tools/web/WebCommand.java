@@ -8,7 +8,6 @@ import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.DirectoryOption;
 import io.tailrace.tools.command.ExitCode;
-import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.ToolCommand;
 import java.io.IOException;
 import picocli.CommandLine.Command;
@@ -17,7 +16,6 @@ import picocli.CommandLine.Option;
 /** Serves a live page about a driver to browsers, until a signal. */
 @Command(
         name = "web",
-        mixinStandardHelpOptions = true,
         description = "Serves a live page about a media driver, alive or dead, to browsers on this host "
                 + "until a signal. Prints 'READY page=... dir=...'. Read-only.",
         footer = {
@@ -33,8 +31,6 @@ import picocli.CommandLine.Option;
             "  tailrace web --listen 9090"
         })
 public final class WebCommand extends ToolCommand {
-    private static final long CHECK_NS = 1_000_000_000;
-
     @Option(
             names = "--listen",
             paramLabel = "ADDRESS",
@@ -54,13 +50,9 @@ public final class WebCommand extends ToolCommand {
         try (WebPage page = WebPage.start(driver, new LocalHost(), listen, Console::error)) {
             tellExposure();
             tellAbsence(driver);
-            announce(page, driver);
-            while (!termination().isRequested()) {
-                if (!page.isRunning()) { // The reason was reported when it happened.
-                    throw new CommandException(
-                            ExitCode.INTERNAL, "the page has ended unexpectedly: dir=" + driver.path());
-                }
-                termination().sleep(CHECK_NS);
+            if (!serve("page=" + page.url() + " dir=" + driver.path(), page::isRunning)) {
+                // The reason was reported when it happened.
+                throw new CommandException(ExitCode.INTERNAL, "the page has ended unexpectedly: dir=" + driver.path());
             }
         }
         return ExitCode.OK;
@@ -79,16 +71,5 @@ public final class WebCommand extends ToolCommand {
         } catch (CommandException | IOException e) {
             Console.say("nothing to show yet; the page waits for a driver: " + ErrorText.of(e));
         }
-    }
-
-    /** Before the rest: the reader of the first line may close the pipe. */
-    private static void announce(WebPage page, DriverDirectory driver) {
-        Output.standard()
-                .text("READY page=")
-                .text(page.url())
-                .text(" dir=")
-                .text(driver.path().toString())
-                .newLine()
-                .flush();
     }
 }

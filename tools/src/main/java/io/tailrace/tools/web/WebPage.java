@@ -66,7 +66,7 @@ public final class WebPage implements AutoCloseable {
             DriverDirectory directory, Host host, ListenAddress address, long periodNs, Consumer<Throwable> errors)
             throws IOException {
         Map<String, HttpHandler> handlers = new HashMap<>(PageFiles.all());
-        handlers.put("/metrics", new MetricsHandler(directory, host));
+        handlers.put("/metrics", new MetricsHandler(new DirectoryWatch(directory, host)::look));
         DirectoryWatch files = new DirectoryWatch(directory, host);
         LastHour history = new LastHour();
         Watch watch = new Watch(

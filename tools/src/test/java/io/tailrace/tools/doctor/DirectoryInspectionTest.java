@@ -6,7 +6,6 @@ import static io.tailrace.tools.doctor.Verdict.OK;
 import static io.tailrace.tools.doctor.Verdict.WARNING;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.inspect.Interval;
 import io.tailrace.inspect.LinkView;
@@ -14,8 +13,6 @@ import io.tailrace.inspect.Snapshot;
 import io.tailrace.report.LinkFile;
 import io.tailrace.tools.doctor.Findings.Finding;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -53,31 +50,6 @@ class DirectoryInspectionTest {
         new FakeHost(parent)
                 .directory(open.resolve("driver"))
                 .assertFinds("directory", CRITICAL, "parent=" + open, "chmod +t");
-    }
-
-    private void assertVersion(Verdict verdict, String part) {
-        new FakeHost(parent).directory(parent).assertFinds("version", verdict, part);
-    }
-
-    private void writeControl(long magic, int major, int minor) throws IOException {
-        ByteBuffer header = ByteBuffer.allocate(24).order(ByteOrder.LITTLE_ENDIAN);
-        header.putLong(0, magic).putInt(8, major << 16 | minor);
-        Files.write(parent.resolve("control"), header.array());
-    }
-
-    @Test
-    void theVersionOfTheDriversFilesIsCompared() throws IOException {
-        assertVersion(OK, "no driver's files");
-        writeControl(ControlFile.MAGIC, ControlFile.VERSION_MAJOR, ControlFile.VERSION_MINOR);
-        assertVersion(OK, "driver's files=1.");
-        writeControl(ControlFile.MAGIC, ControlFile.VERSION_MAJOR, ControlFile.VERSION_MINOR + 1);
-        assertVersion(WARNING, "driver's files=1.");
-        writeControl(ControlFile.MAGIC, ControlFile.VERSION_MAJOR + 1, 0);
-        assertVersion(CRITICAL, "driver's files=2.0");
-        writeControl(1, 1, 1);
-        assertVersion(CRITICAL, "no control file");
-        Files.write(parent.resolve("control"), new byte[5]);
-        assertVersion(CRITICAL, "no control file");
     }
 
     private static void assertRemoval(Verdict verdict, FakeHost host, int uid) {

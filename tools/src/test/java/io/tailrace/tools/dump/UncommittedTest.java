@@ -2,13 +2,10 @@
 package io.tailrace.tools.dump;
 
 import static io.tailrace.log.LogLayout.KIND_CONCURRENT;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.control.ClientFiles;
 import io.tailrace.file.FileAccess;
-import io.tailrace.log.JoinAt;
-import io.tailrace.log.SubscriberPolicy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,10 +43,6 @@ class UncommittedTest {
     private void assertHas(String text, String... options) {
         String all = dump(options).toString();
         assertTrue(all.contains(text), all);
-    }
-
-    private void assertNobodyIsBehind() {
-        assertFalse(dump().toString().contains("furthest behind"));
     }
 
     private ClientFiles connect(long clientId) throws IOException {
@@ -105,35 +98,5 @@ class UncommittedTest {
                 "--json");
         second.close();
         assertSays(hole + "no living publisher can fill it");
-    }
-
-    @Test
-    void theSlowestOfSeveralIsNamed() {
-        TestLog log = newLog();
-        log.publish("a");
-        log.consume();
-        log.publish("b");
-        log.kept.addSubscriber(40, 970, 830, JoinAt.TAIL);
-        log.publish("c");
-        assertSays("furthest behind: subscriber 0, client 952, pid 812, by 32 bytes");
-        log.read();
-        assertSays("furthest behind: subscriber 1, client 970, pid 830, by 16 bytes");
-    }
-
-    @Test
-    void nobodyIsBehindForWhomNobodyWaits() {
-        TestLog log = newLog();
-        int slot = log.kept.addSubscriber(40, 970, 830, JoinAt.TAIL, SubscriberPolicy.evict(7));
-        log.publish("a");
-        log.read();
-        assertSays("furthest behind: subscriber 1, client 970, pid 830, by 16 bytes");
-        log.meta.subscriberPolicyRelease(slot, SubscriberPolicy.KIND_DROP);
-        assertNobodyIsBehind();
-        assertHas("lag 16  policy evicted");
-        log.kept.addSubscriber(41, 971, 831, JoinAt.TAIL, SubscriberPolicy.DROP);
-        log.publish("b");
-        log.read();
-        assertNobodyIsBehind();
-        assertHas("lag 16  policy drop");
     }
 }

@@ -25,7 +25,6 @@ import io.tailrace.tools.JsonSchemas;
 import io.tailrace.tools.command.CommandRun;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.ToolCommand;
-import io.tailrace.tools.dump.DumpCommand;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -97,13 +96,8 @@ class HistoryCommandTest {
     }
 
     private String run(String... arguments) {
-        ToolCommand command =
-                switch (arguments[0]) {
-                    case "dump" -> new DumpCommand();
-                    case "replay" -> new ReplayCommand();
-                    default -> new HistoryCommand();
-                };
-        boolean isSub = command instanceof HistoryCommand;
+        boolean isSub = !arguments[0].equals("replay");
+        ToolCommand command = isSub ? new HistoryCommand() : new ReplayCommand();
         CommandRun run = CommandRun.of(
                 command, isSub ? arguments : Stream.of(arguments).skip(1).toArray(String[]::new));
         exitCode = run.exitCode();
@@ -286,18 +280,6 @@ class HistoryCommandTest {
         assertFalse(history("purge", "--keep-age", "1s", "--yes").contains("stays"));
         assertFalse(Files.exists(quotes.log(17)), "it has ended, so nothing of it stays");
         assertEquals(1, quotes.logs().get(0).segments().size());
-    }
-
-    @Test
-    void dumpShowsASegment() throws IOException {
-        String text = run("dump", segment(17, 1).toString(), "--tail", "1");
-        assertTrue(text.contains("  stream quotes  base 65536  state log ended\n"), text);
-        assertTrue(text.contains("block  position 65536  length 1008  time 2026-11-23T09:27:45Z  whole true\n"), text);
-        assertTrue(text.contains("31372d39390000"), text);
-        JsonSchemas.assertValid("dump", run("dump", segment(17, 1).toString(), "--json"));
-        flip(segment(17, 1), Files.size(segment(17, 1)) - 1);
-        assertTrue(run("dump", segment(17, 1).toString()).contains("whole false\n"));
-        assertEquals(ExitCode.CORRUPT, exitCode);
     }
 
     @Test

@@ -13,16 +13,11 @@ import io.tailrace.report.CounterSlots.CounterKind;
 import io.tailrace.report.ReportFile;
 import io.tailrace.tools.command.CommandRun;
 import io.tailrace.tools.command.ExitCode;
-import io.tailrace.tools.command.Termination;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -95,40 +90,5 @@ class CountersCommandTest {
         assertEquals(ExitCode.CORRUPT, run.exitCode(), run.error());
         assertTrue(run.error().contains(reason), run.error());
         assertTrue(run.out().contains(" clients\n") && run.out().contains(" orders: executed\n"), run.out());
-    }
-
-    @Test
-    void withWatchTotalsHaveARateUntilItIsEnded() throws IOException {
-        Termination termination = new Termination();
-        try (ClientFiles files = connect(9);
-                ReportFile counters = newCounters(files)) {
-            CounterSlots slots = new CounterSlots(counters.region());
-            int total = slots.add(CounterKind.TOTAL, "orders", "executed", 1_000_000);
-            int level = slots.add(CounterKind.LEVEL, "orders", "queued", 1);
-            int replaced = slots.add(CounterKind.TOTAL, "orders", "failed", 5);
-            ByteArrayOutputStream out = new ByteArrayOutputStream() {
-                private int flushes;
-
-                @Override
-                public void flush() {
-                    slots.set(total, 2_000_000);
-                    slots.set(level, 5);
-                    slots.set(replaced, 1);
-                    if (++flushes == 2) {
-                        termination.request();
-                    }
-                }
-            };
-            CommandRun run = CommandRun.in(path, new CountersCommand(), termination, out, "--watch");
-            assertEquals(ExitCode.OK, run.exitCode());
-            List<String> lines = run.lines();
-            assertEquals(13, lines.size(), run.out());
-            assertTrue(lines.contains("                   5  level                orders: queued"), run.out());
-            assertEquals("                   1  total                orders: failed", lines.get(12));
-            Matcher rate = Pattern.compile(" +2000000  total +(\\d+)/s  orders: executed")
-                    .matcher(lines.get(10));
-            assertTrue(rate.matches(), run.out());
-            assertTrue(Long.parseLong(rate.group(1)) > 10_000 && Long.parseLong(rate.group(1)) <= 1_000_000, run.out());
-        }
     }
 }

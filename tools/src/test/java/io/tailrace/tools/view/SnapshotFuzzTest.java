@@ -31,7 +31,7 @@ class SnapshotFuzzTest {
     private static final Set<Integer> ALLOWED =
             Set.of(ExitCode.CORRUPT, ExitCode.NO_DRIVER, ExitCode.IO_FAILED, ExitCode.PERMISSION);
     private static final List<String> LINES = List.of(
-            "ls --long --dead",
+            "ls --long",
             "ls --json --long",
             "clients",
             "clients --json",

@@ -22,22 +22,16 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A scrape is read once for all who ask at the time, and no name that another process chose breaks its format. */
+/** A reading serves all who wait for it, and no name that another process chose breaks the format. */
 class ScrapesTest {
     @TempDir
     private Path path;
 
-    private final ExecutorService threads = Executors.newCachedThreadPool();
     private final AtomicInteger looks = new AtomicInteger();
     private DirectoryWatch watch;
 
@@ -46,66 +40,37 @@ class ScrapesTest {
         watch = new DirectoryWatch(new DriverDirectory(path), new LocalHost());
     }
 
-    @AfterEach
-    void close() {
-        threads.shutdownNow();
-    }
-
     private Observation look() throws IOException {
         looks.incrementAndGet();
         return watch.look();
     }
 
     @Test
-    void whoAsksWhileAnotherOneReadsGetsTheSame() throws Exception {
-        CountDownLatch reading = new CountDownLatch(1);
-        CountDownLatch mayEnd = new CountDownLatch(1);
-        Scrapes scrapes = new Scrapes(() -> {
-            reading.countDown();
-            try {
-                mayEnd.await();
-            } catch (InterruptedException e) {
-                throw new IOException(e);
-            }
-            return look();
-        });
-        Future<MetricSnapshots> first = threads.submit(scrapes::read);
-        reading.await();
-        CountDownLatch asking = new CountDownLatch(1);
-        Thread[] waiting = new Thread[1];
-        Future<MetricSnapshots> second = threads.submit(() -> {
-            waiting[0] = Thread.currentThread();
-            asking.countDown();
-            return scrapes.read();
-        });
-        asking.await();
-        while (waiting[0].getState() != Thread.State.WAITING) {
-            Thread.onSpinWait();
-        }
-        mayEnd.countDown();
-
-        assertSame(first.get(), second.get());
+    void whoAskedBeforeAReadingBeganGetsItAndOthersTheNext() throws IOException {
+        MetricsHandler scrapes = new MetricsHandler(this::look);
+        long beforeNs = System.nanoTime();
+        MetricSnapshots first = scrapes.read(beforeNs);
+        assertSame(first, scrapes.read(beforeNs));
         assertEquals(1, looks.get());
-        assertNotSame(first.get(), scrapes.read());
+        assertNotSame(first, scrapes.read(System.nanoTime()));
         assertEquals(2, looks.get());
     }
 
     @Test
-    void aFailureIsToldAndTheNextOneReadsAgain() throws Exception {
+    void aFailureIsToldAndTheNextOneReadsAgain() throws IOException {
         AtomicInteger failures = new AtomicInteger();
-        Scrapes scrapes = new Scrapes(() -> {
-            switch (failures.getAndIncrement()) {
-                case 0 -> throw new IOException("a folder");
-                case 1 -> throw new OutOfMemoryError("thrown by a test");
-                default -> {
-                    return look();
-                }
+        MetricsHandler scrapes = new MetricsHandler(() -> {
+            if (failures.getAndIncrement() == 0) {
+                throw new IOException("a folder");
             }
+            return look();
         });
 
-        assertEquals("a folder", assertThrows(IOException.class, scrapes::read).getMessage());
-        assertThrows(IllegalStateException.class, scrapes::read);
-        scrapes.read();
+        long nowNs = System.nanoTime();
+        assertEquals(
+                "a folder",
+                assertThrows(IOException.class, () -> scrapes.read(nowNs)).getMessage());
+        scrapes.read(nowNs);
         assertEquals(1, looks.get());
     }
 
