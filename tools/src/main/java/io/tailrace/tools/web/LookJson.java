@@ -21,11 +21,7 @@ import io.tailrace.tools.look.EventsCommand;
 import io.tailrace.tools.look.StreamRows;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -35,36 +31,6 @@ import org.jspecify.annotations.Nullable;
  * events} and {@code events --errors}, the rest in lines of its own. One thread.
  */
 final class LookJson {
-    /**
-     * A snapshot in the form for browsers: one server-sent event, whose data are JSON objects, one a line.
-     *
-     * @param number increases with each update
-     * @param common the lines for every browser, ready to send
-     * @param details the lines of the streams that a browser has unfolded, by the streams' names
-     */
-    @SuppressWarnings("ArrayRecordComponent") // Updates are never compared.
-    record Update(long number, byte[] common, Map<String, byte[]> details) {
-        private static final String DATA = "data: ";
-        private static final byte[] END = {'\n'};
-
-        /** {@return lines of JSON, which contain no other line ends, in the form of an event's data} */
-        static byte[] data(String lines) {
-            return lines.isEmpty()
-                    ? new byte[0]
-                    : (DATA + lines.strip().replace("\n", '\n' + DATA) + '\n').getBytes(StandardCharsets.UTF_8);
-        }
-
-        /** Writes the event for a browser. */
-        void write(OutputStream out, Set<String> unfolded) throws IOException {
-            out.write(common);
-            for (String stream : unfolded) {
-                out.write(details.getOrDefault(stream, new byte[0]));
-            }
-            out.write(END);
-            out.flush();
-        }
-    }
-
     static final String SCHEMA = "tailrace.web/1";
 
     /** An error may have a long stack trace. */
@@ -89,7 +55,7 @@ final class LookJson {
     static LookJson look(DriverDirectory directory, DirectoryWatch watch, LastHour history) {
         try {
             DirectoryOption.require(directory);
-            Observation seen = watch.look(Watch.APART_NS);
+            Observation seen = watch.look(Looks.APART_NS);
             history.add(seen.interval());
             return new LookJson(seen, null);
         } catch (CommandException | IOException e) {
@@ -108,26 +74,27 @@ final class LookJson {
             json.writeStringField("directory", directory.toString());
             json.writeStringField("reason", reason);
         });
-        return new LookJson(null, Update.data(out.toString(StandardCharsets.UTF_8)));
+        return new LookJson(null, out.toByteArray());
     }
 
     /**
-     * {@return the snapshot for browsers}
+     * {@return lines of JSON}
      *
      * @param unfolded the streams whose logs a browser shows
      */
-    Update update(long number, Set<String> unfolded) {
-        Map<String, byte[]> details = new HashMap<>();
-        if (seen != null) {
-            common = common == null ? common(seen) : common;
-            for (String name : unfolded) {
-                StreamView stream = seen.now().stream(name);
-                if (stream != null) {
-                    details.put(name, details(seen, stream));
-                }
+    byte[] lines(Set<String> unfolded) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        if (seen != null && common == null) {
+            common = common(seen);
+        }
+        out.writeBytes(Objects.requireNonNull(common));
+        for (String name : unfolded) {
+            StreamView stream = seen == null ? null : seen.now().stream(name);
+            if (stream != null) {
+                out.writeBytes(details(seen, stream));
             }
         }
-        return new Update(number, Objects.requireNonNull(common), details);
+        return out.toByteArray();
     }
 
     private static byte[] common(Observation seen) {
@@ -149,7 +116,7 @@ final class LookJson {
         EventsCommand.write(out, events.all().subList(Math.max(0, eventCount - MAX_EVENTS), eventCount));
         seen.unreadable().forEach(lines::unreadable);
         events.unreadable().forEach(lines::unreadable);
-        return Update.data(out.toString(StandardCharsets.UTF_8));
+        return out.toByteArray();
     }
 
     private static void look(JsonGenerator json, Observation seen) throws IOException {
@@ -178,7 +145,7 @@ final class LookJson {
         for (LogView log : stream.logs()) {
             lines.line("strip", json -> strip(json, log));
         }
-        return Update.data(out.toString(StandardCharsets.UTF_8));
+        return out.toByteArray();
     }
 
     private static void strip(JsonGenerator json, LogView log) throws IOException {

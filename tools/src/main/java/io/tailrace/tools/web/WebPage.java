@@ -1,8 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.web;
 
-import static io.tailrace.tools.web.EventsHandler.streams;
-
+import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
 import io.tailrace.control.DriverDirectory;
@@ -12,8 +11,12 @@ import io.tailrace.tools.command.ExitCode;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -26,24 +29,27 @@ import java.util.function.Consumer;
  * thread.
  */
 public final class WebPage implements AutoCloseable {
-    /** One for each connected browser, and some for short requests; further connections are cut off. */
+    /** As many requests are served at once; further ones are cut off. */
     private static final int THREADS = 64;
 
     private static final int IDLE_S = 10;
+    private static final int MAX_UNFOLDED = 32;
+    private static final String PARAMETER = "stream=";
     private static final String JSON_LINES = "application/jsonl; charset=utf-8";
 
     static {
-        // Otherwise the JDK waits for ever for the rest of a request; it has no other switch for that.
+        // Otherwise the JDK waits for ever for the rest of a request, and for one who does not read a reply.
         System.setProperty("sun.net.httpserver.maxReqTime", "5");
+        System.setProperty("sun.net.httpserver.maxRspTime", "10");
     }
 
-    private final Watch watch;
+    private final Looks looks;
     private final HttpServer server;
     private final ExecutorService executor;
     private final String host;
 
-    private WebPage(Watch watch, HttpServer server, ExecutorService executor, String host) {
-        this.watch = watch;
+    private WebPage(Looks looks, HttpServer server, ExecutorService executor, String host) {
+        this.looks = looks;
         this.server = server;
         this.executor = executor;
         this.host = host;
@@ -58,10 +64,10 @@ public final class WebPage implements AutoCloseable {
      */
     public static WebPage start(DriverDirectory directory, Host host, ListenAddress address, Consumer<Throwable> errors)
             throws IOException {
-        return start(directory, host, address, Watch.PERIOD_NS, errors);
+        return start(directory, host, address, Looks.PERIOD_NS, errors);
     }
 
-    /** Starts a page that shows a snapshot after each {@code periodNs}. */
+    /** Starts a page whose looks serve all who ask for {@code periodNs}. */
     static WebPage start(
             DriverDirectory directory, Host host, ListenAddress address, long periodNs, Consumer<Throwable> errors)
             throws IOException {
@@ -69,20 +75,16 @@ public final class WebPage implements AutoCloseable {
         handlers.put("/metrics", new MetricsHandler(new DirectoryWatch(directory, host)::look));
         DirectoryWatch files = new DirectoryWatch(directory, host);
         LastHour history = new LastHour();
-        Watch watch = new Watch(
-                () -> LookJson.look(directory, files, history),
-                periodNs,
-                LastHour.PERIOD_NS,
-                Watch.PATIENCE_NS,
-                errors);
-        handlers.put("/events", new EventsHandler(watch));
+        Looks looks = new Looks(() -> LookJson.look(directory, files, history), periodNs, LastHour.PERIOD_NS, errors);
+        handlers.put("/look", exchange -> {
+            byte[] lines = looks.lines(streams(exchange));
+            Reply reply = lines == null
+                    ? Reply.refusal(Reply.UNAVAILABLE, "the page has ended")
+                    : new Reply(Reply.OK, JSON_LINES, lines);
+            reply.send(exchange);
+        });
         handlers.put("/history", exchange -> new Reply(Reply.OK, JSON_LINES, history.lines(streams(exchange)))
                 .send(exchange));
-        return start(watch, handlers, address, errors);
-    }
-
-    static WebPage start(
-            Watch watch, Map<String, HttpHandler> handlers, ListenAddress address, Consumer<Throwable> errors) {
         boolean isStarted = false;
         try {
             HttpServer server = bind(address);
@@ -91,12 +93,27 @@ public final class WebPage implements AutoCloseable {
             server.createContext("/", new Gatekeeper(address.host(), handlers, errors));
             server.start();
             isStarted = true;
-            return new WebPage(watch, server, executor, address.host());
+            return new WebPage(looks, server, executor, address.host());
         } finally {
             if (!isStarted) {
-                watch.close();
+                looks.close();
             }
         }
+    }
+
+    /** {@return the streams that a query names, at most as many as may be unfolded} */
+    private static Set<String> streams(HttpExchange exchange) {
+        String query = exchange.getRequestURI().getRawQuery();
+        Set<String> streams = new LinkedHashSet<>();
+        if (query != null) {
+            for (String parameter : query.split("&", -1)) {
+                if (parameter.startsWith(PARAMETER) && streams.size() < MAX_UNFOLDED) {
+                    String value = parameter.substring(PARAMETER.length());
+                    streams.add(URLDecoder.decode(value, StandardCharsets.UTF_8)); // A URI can always be decoded.
+                }
+            }
+        }
+        return streams;
     }
 
     private static ExecutorService newExecutor() {
@@ -130,13 +147,13 @@ public final class WebPage implements AutoCloseable {
 
     /** {@return whether it can show anything; the reason for a failure was reported when it happened} */
     public boolean isRunning() {
-        return watch.isRunning();
+        return looks.isRunning();
     }
 
     /** Ends all connections. */
     @Override
     public void close() {
-        watch.close();
+        looks.close();
         executor.shutdownNow(); // Interrupts the threads that write or wait.
         server.stop(0);
     }

@@ -2,7 +2,7 @@
 /**
  * A page about a driver, which is live in a browser and changes nothing. {@link io.tailrace.tools.web.WebCommand} is
  * {@code tailrace web}; {@link io.tailrace.tools.web.WebPage} is the page alone, for a process with other work, too.
- * One thread ({@link io.tailrace.tools.web.Watch}) reads for all browsers while any is connected; {@link
+ * A browser asks once a second; one look ({@link io.tailrace.tools.web.Looks}) serves all who ask meanwhile. {@link
  * io.tailrace.tools.web.MetricsHandler} answers Prometheus.
  */
 @NullMarked

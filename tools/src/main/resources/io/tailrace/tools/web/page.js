@@ -1,5 +1,5 @@
 // Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0
-// Shows the events that the server sends once a second: JSON lines, as the commands write them with --json.
+// Asks the server once a second for all that is shown: JSON lines, as the commands write them with --json.
 
 import {bytes, duration, element, escape, quote, setText, showCommand, showName} from "./text.js";
 import {Glance} from "./glance.js";
@@ -7,8 +7,8 @@ import {showLinks} from "./links.js";
 import {showClients, showErrors, showEvents} from "./tables.js";
 import {Streams} from "./streams.js";
 
+const PERIOD_MS = 1000;
 const SILENCE_MS = 3500;
-const RETRY_MS = 2000;
 const state = document.getElementById("state");
 const facts = document.getElementById("facts");
 const main = document.querySelector("main"); // Hidden until the server is heard: before, nothing is known.
@@ -16,37 +16,45 @@ const absence = document.getElementById("absence");
 const unfolded = new Set();
 const glance = new Glance(document.getElementById("glance"));
 const table = new Streams(toggle);
-let source;
-let heardAt = 0;
+let loop = 0;
+let request = new AbortController();
 let lostAt = "";
-let refusal = "";
 let takenMs = 0;
 
-function connect() {
-    source?.close();
-    source = undefined;
-    if (document.hidden) {
-        return; // The page is not visible, and a browser has at most six connections to a server.
-    }
-    const query = new URLSearchParams([...unfolded].map(name => ["stream", name]));
-    const mine = source = new EventSource("events?" + query);
-    heardAt = performance.now();
-    source.onmessage = event => {
+/** Asks again and again while the page is visible; a call ends the one before. */
+async function connect() {
+    const mine = ++loop;
+    request.abort();
+    while (mine === loop && !document.hidden) {
+        const current = request = new AbortController();
+        const timer = setTimeout(() => current.abort(), SILENCE_MS); // A stopped server causes no error.
         try {
-            show(event.data);
-        } catch (error) {
-            showState("The page has failed, and its data may be old: " + error, "is-lost");
-            throw error; // For the console.
+            const query = new URLSearchParams([...unfolded].map(name => ["stream", name]));
+            const reply = await fetch("look?" + query, {signal: current.signal});
+            const text = await reply.text();
+            if (mine === loop && reply.ok) {
+                tryToShow(text);
+            } else if (mine === loop) {
+                showLoss();
+            }
+        } catch (lost) {
+            console.debug(lost);
+            if (mine === loop) {
+                showLoss();
+            }
         }
-    };
-    source.addEventListener("full", event =>
-        refusal = `Not connected: ${event.data} browsers are connected, which is the limit; this one tries again`);
-    source.onerror = () => {
-        showLoss();
-        if (mine.readyState === EventSource.CLOSED) { // Otherwise it reconnects by itself.
-            setTimeout(() => mine === source && connect(), RETRY_MS);
-        }
-    };
+        clearTimeout(timer);
+        await new Promise(resolve => setTimeout(resolve, PERIOD_MS));
+    }
+}
+
+function tryToShow(text) {
+    try {
+        show(text);
+    } catch (error) {
+        showState("The page has failed, and its data may be old: " + error, "is-lost");
+        console.error(error);
+    }
 }
 
 function toggle(name) {
@@ -78,8 +86,8 @@ async function loadHistory() {
 
 function showLoss() {
     lostAt ||= new Date().toLocaleTimeString("en-GB");
-    showState(refusal || (main.hidden ? "Connecting: no answer yet" : "Connection lost at " + lostAt
-        + "; the data shown is from then"), main.hidden && !refusal ? "is-connecting" : "is-lost");
+    showState(main.hidden ? "Connecting: no answer yet" : "Connection lost at " + lostAt + "; the data shown is from then",
+        main.hidden ? "is-connecting" : "is-lost");
 }
 
 function showState(text, className) {
@@ -95,7 +103,7 @@ function listOf(map, key) {
     return map.get(key);
 }
 
-/** Groups the lines of an event by the command that writes such lines, and by kind. */
+/** Groups the lines of a reply by the command that writes such lines, and by kind. */
 function parse(data) {
     const kinds = new Map();
     for (const line of data.trim().split("\n")) {
@@ -124,9 +132,7 @@ function logsByStream(lines) {
 
 function show(data) {
     const start = performance.now();
-    heardAt = start;
     lostAt = "";
-    refusal = "";
     const lines = parse(data);
     const [look] = lines("web look");
     if (look) {
@@ -215,10 +221,5 @@ document.addEventListener("visibilitychange", () => {
     connect();
     loadHistory();
 });
-setInterval(() => {
-    if (source && performance.now() - heardAt > SILENCE_MS) {
-        showLoss(); // A stopped server causes no error.
-    }
-}, 1000);
 connect();
 loadHistory();

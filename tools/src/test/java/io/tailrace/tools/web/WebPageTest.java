@@ -3,7 +3,6 @@ package io.tailrace.tools.web;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -53,7 +52,7 @@ class WebPageTest {
 
     private WebPage start(String address) throws IOException {
         return WebPage.start(
-                new DriverDirectory(directory), host, ListenAddress.parse(address), EventsTest.PERIOD_NS, errors::add);
+                new DriverDirectory(directory), host, ListenAddress.parse(address), Looks.APART_NS, errors::add);
     }
 
     @AfterEach
@@ -137,10 +136,10 @@ class WebPageTest {
                 ""
             })
     void aNameThatMayPointHereIsNotServed(String name) throws Exception {
-        for (String path : List.of("/", "/events", "/history", "/page.js")) {
+        for (String path : List.of("/", "/look", "/history", "/page.js")) {
             assertStatus(421, path, "Host: " + name);
         }
-        assertTrue(send("GET /events HTTP/1.0\r\n\r\n").startsWith("HTTP/1.1 4"), "who names no host");
+        assertTrue(send("GET /look HTTP/1.0\r\n\r\n").startsWith("HTTP/1.1 4"), "who names no host");
         assertEquals(0, host.looks());
     }
 
@@ -159,7 +158,7 @@ class WebPageTest {
 
     @Test
     void nothingCanBeChanged() throws Exception {
-        for (String path : List.of("", "page.js", "events", "history")) {
+        for (String path : List.of("", "page.js", "look", "history")) {
             for (String method : List.of("POST", "PUT", "DELETE", "OPTIONS", "TRACE", "PATCH")) {
                 HttpResponse<String> reply = request(method, path);
                 assertEquals(405, reply.statusCode());
@@ -177,10 +176,10 @@ class WebPageTest {
         "/%2e%2e/page.js, 404",
         "//page.js, 404",
         "/page.js/, 404",
-        "/events/x, 404",
+        "/look/x, 404",
         "/%00, 404",
         "/WebPage.class, 404",
-        "/events?stream=%zz, 400"
+        "/look?stream=%zz, 400"
     })
     void otherPathsAreNotFound(String path, int status) throws Exception {
         assertStatus(status, path, "Host: localhost");
@@ -221,11 +220,8 @@ class WebPageTest {
     @ParameterizedTest
     @ValueSource(strings = {"?", "?&&&", "?stream=%00%ff", "?stream=a&stream=b"})
     void anOddQueryIsAnsweredAndWhatIsNotThereHasNoHistory(String query) throws Exception {
-        try (EventStream events = new EventStream(uri(""), query)) {
-            String reason =
-                    events.await("tailrace.web/1", "nothing").path("reason").asText();
-            assertTrue(reason.startsWith("no directory of a media driver: path=" + directory), reason);
-        }
+        String nothing = get("look" + query).body();
+        assertTrue(nothing.contains("\"reason\":\"no directory of a media driver: path=" + directory), nothing);
         if (query.contains("=")) {
             assertEquals("", get("history" + query).body());
         }
@@ -253,48 +249,11 @@ class WebPageTest {
     }
 
     @Test
-    void asManyBrowsersAsThereMayBeLookAndTheNextOneIsTold() throws Exception {
-        EventStream[] all = new EventStream[Watch.MAX_VIEWERS];
-        for (int i = 0; i < all.length; i++) {
-            all[i] = new EventStream(uri(""), "");
-        }
-        for (EventStream events : all) {
-            assertNotNull(events.next());
-        }
-        try (EventStream oneMore = new EventStream(uri(""), "")) {
-            String told = oneMore.rest();
-            assertTrue(told.endsWith("retry: 5000\nevent: full\ndata: 32\n\n"), told);
-        }
-        assertEquals(200, get("page.js").statusCode(), "files are served all the same");
-        for (EventStream events : all) {
-            events.close();
-        }
-        while (isFull()) {
-            // The server notices closed connections when a write fails; the test has a time limit.
-        }
-    }
-
-    private boolean isFull() throws IOException {
-        try (EventStream events = new EventStream(uri(""), "")) {
-            List<?> first = events.next();
-            return first == null || first.size() != 1 || events.next() == null;
-        }
-    }
-
-    @Test
     void closingEndsThoseWhoLookAndThoseWhoHaveAskedForHalf() throws Exception {
-        try (EventStream events = new EventStream(uri(""), "");
-                Socket half = halfARequest()) {
+        try (Socket half = halfARequest()) {
             assertTrue(half.isConnected());
-            assertNotNull(events.next());
+            assertEquals(200, get("look").statusCode());
             page.close();
-            try {
-                while (events.next() != null) {
-                    // Events that were in flight.
-                }
-            } catch (IOException e) {
-                // A reset is an end, too.
-            }
             assertThrows(IOException.class, () -> connect().close());
             assertFalse(page.isRunning());
         }
