@@ -18,8 +18,6 @@ import io.tailrace.tools.command.Output;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.nio.file.attribute.UserPrincipalNotFoundException;
 import java.util.List;
 import java.util.Map;
@@ -130,25 +128,8 @@ record Failure(int exitCode, String message) {
     /** Even root gets these where nothing may be written. */
     private static boolean isRefused(IOException io) {
         return io instanceof FileSystemException file
-                && (SystemError.NOT_PERMITTED.isIn(file.getReason()) || isReadOnly(file));
-    }
-
-    /** {@return whether a file could not be changed because its file system is read-only} */
-    private static boolean isReadOnly(FileSystemException failure) {
-        Path path = Path.of(String.valueOf(failure.getFile())).toAbsolutePath();
-        while (path.getParent() != null && !Files.isDirectory(path)) {
-            path = path.getParent();
-        }
-        try {
-            if (!Files.isWritable(path)) {
-                Files.createFile(path.resolve("tailrace-" + System.nanoTime())); // For its text in the user's language.
-            }
-            return false;
-        } catch (FileSystemException e) {
-            return e.getReason() != null && e.getReason().equals(failure.getReason());
-        } catch (IOException e) {
-            return false;
-        }
+                && (SystemError.NOT_PERMITTED.isIn(file.getReason())
+                        || String.valueOf(file.getReason()).contains("Read-only file system"));
     }
 
     /** {@return the one line for a wrong command line: the error, what picocli suggests, and where to read more} */

@@ -61,7 +61,7 @@ class BadInputTest {
                 "ls --jsn                          | --jsn           | Did you mean: --json. Try: tailrace ls --help",
                 "sub s --from soon                 | not a time: 'soon' |",
                 "history --stream s                | give --stream and --to |",
-                "history purge x --before never    | not a time      |",
+                "history purge x --keep-age never  | not a duration  |",
                 "bridge                            | Missing required subcommand | Try: tailrace bridge --help",
                 "bridge send --to beta:9000        | STREAM          | Try: tailrace bridge send --help",
                 "bridge send --to beta quotes      | not an address: 'beta' |",

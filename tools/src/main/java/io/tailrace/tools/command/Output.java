@@ -105,11 +105,6 @@ public final class Output extends OutputStream {
         return text(String.format(Locale.ROOT, format, values));
     }
 
-    /** Adds a number in decimal digits. */
-    public Output number(long value) {
-        return text(Long.toString(value));
-    }
-
     /** Ends the line. */
     public Output newLine() {
         write('\n');

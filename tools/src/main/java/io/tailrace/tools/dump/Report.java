@@ -85,7 +85,7 @@ final class Report {
         long logId = current().logId();
         if (namedLogId != logId) {
             namedLogId = logId;
-            out.text("==> log ").number(logId).text(" <==").newLine();
+            out.text("==> log " + logId + " <==").newLine();
         }
         return out;
     }

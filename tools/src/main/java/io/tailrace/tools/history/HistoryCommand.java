@@ -131,7 +131,7 @@ public final class HistoryCommand extends ToolCommand {
                 .withSync(sync)
                 .withWhenFull(whenFull)
                 .withMinFreeBytes(minFreeBytes)
-                .withKeep(keep.limits(0, null))
+                .withKeep(keep.limits())
                 .withSegmentLength(segmentLength)
                 .withName(name, Duration.ofNanos(leaseNs))
                 .withErrorHandler(this::report);
@@ -213,17 +213,10 @@ public final class HistoryCommand extends ToolCommand {
     int purge(
             @Parameters(paramLabel = "DIR", description = "Directory of the history.") Path history,
             @Mixin KeepOptions keepOptions,
-            @Option(
-                            names = "--before",
-                            paramLabel = "TIME",
-                            converter = Quantity.TimeMs.class,
-                            description = "As --keep-age, with a time such as 2026-11-26T10:00:00Z.")
-                    @Nullable
-                    Long beforeMs,
             @Option(names = "--yes", description = "Remove the segments that no reader needs.") boolean yes)
             throws IOException {
         long nowMs = System.currentTimeMillis();
-        KeepLimits limits = keepOptions.limits(nowMs, beforeMs);
+        KeepLimits limits = keepOptions.limits();
         long bytes = 0;
         try (Output out = context().newOutput().get()) {
             for (StreamHistory stream : new HistoryFolder(history).streams()) {
@@ -334,10 +327,9 @@ public final class HistoryCommand extends ToolCommand {
                 description = "Limit on the segments of a stream.")
         private long segments = KeepLimits.ALL.segments();
 
-        /** {@return the limits, optionally with a time since 1970 before which nothing is kept} */
-        KeepLimits limits(long nowMs, @Nullable Long beforeMs) {
-            long keptMs = Math.min(ageNs / 1_000_000, beforeMs == null ? Long.MAX_VALUE : nowMs - beforeMs);
-            return new KeepLimits(bytes, Duration.ofMillis(keptMs), (int) Math.min(segments, Integer.MAX_VALUE));
+        KeepLimits limits() {
+            return new KeepLimits(
+                    bytes, Duration.ofMillis(ageNs / 1_000_000), (int) Math.min(segments, Integer.MAX_VALUE));
         }
     }
 }

@@ -16,7 +16,6 @@ import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -99,36 +98,20 @@ public final class ClientsCommand extends LookCommand {
                 .key("life", client -> client.life(nowNs))
                 .key("proof", client -> client.owner().proof().name())
                 .key("reason", client -> client.reason(nowNs))
-                .right(
-                        "PUB",
-                        "publications",
-                        client -> client.holdings().publications(),
-                        ofClient(client -> Integer.toString(client.holdings().publications())))
-                .right(
-                        "SUB",
-                        "subscriptions",
-                        client -> client.holdings().subscriptions(),
-                        ofClient(client -> Integer.toString(client.holdings().subscriptions())))
-                .right(
-                        "LOGS",
-                        "logs",
-                        client -> client.holdings().logs(),
-                        ofClient(client -> Integer.toString(client.holdings().logs())))
+                .right("PUB", "publications", client -> client.holdings().publications())
+                .right("SUB", "subscriptions", client -> client.holdings().subscriptions())
+                .right("LOGS", "logs", client -> client.holdings().logs())
                 .right(
                         "BYTES",
                         "bytes",
                         client -> client.holdings().bytes(),
-                        ofClient(client -> Quantity.shortBytes(client.holdings().bytes())))
+                        client -> Quantity.shortBytes(client.holdings().bytes()))
                 .key("hasErrors", ClientView::hasErrors)
                 .leaving("SINCE", "USER", "BYTES", "LOGS", "PUB", "SUB", "PROGRAM", "PID");
     }
 
     private static String id(ClientView client) {
         return client.isDriver() ? "driver" : Long.toString(client.id());
-    }
-
-    private static Function<ClientView, String> ofClient(Function<ClientView, String> text) {
-        return client -> client.isDriver() ? Columns.NOTHING : text.apply(client);
     }
 
     private static String state(ClientView client, long nowNs) {

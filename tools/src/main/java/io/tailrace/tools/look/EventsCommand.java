@@ -25,7 +25,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -171,7 +170,11 @@ public final class EventsCommand extends LookCommand {
             shown.clear();
             shown.addAll(selected);
             if (!follow) {
-                patterns.requireAny(!selected.isEmpty(), "events", names(events.all()));
+                List<String> kinds = events.all().stream()
+                        .map(event -> event.kind().word())
+                        .distinct()
+                        .toList();
+                patterns.requireAny(!selected.isEmpty(), "events", kinds);
                 if (json) {
                     events.unreadable().forEach(lines::unreadable);
                 }
@@ -194,16 +197,6 @@ public final class EventsCommand extends LookCommand {
         return event.kind().isOfDriver()
                 && shown.stream()
                         .anyMatch(other -> other.kind() == event.kind() && other.sequence() == event.sequence());
-    }
-
-    private static Set<String> names(List<EventView> events) {
-        Set<String> names = new TreeSet<>();
-        events.forEach(event -> names.addAll(List.of(
-                event.stream(),
-                event.subscription(),
-                event.program(),
-                event.kind().word())));
-        return names;
     }
 
     private static boolean isSelected(Patterns patterns, EventView event) {

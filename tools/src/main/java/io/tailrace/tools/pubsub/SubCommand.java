@@ -10,7 +10,9 @@ import io.tailrace.Tailrace;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Connector;
 import io.tailrace.tools.command.Console;
+import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.ExitCode;
+import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.Termination.Lifeline;
@@ -167,8 +169,25 @@ public final class SubCommand extends ToolCommand {
             case HEX ->
                 (buffer, offset, length, header) ->
                         output.hex(buffer, offset, length).newLine();
-            case JSON -> new JsonPrinter(output);
+            case JSON -> json(output);
             case NONE -> (buffer, offset, length, header) -> {};
+        };
+    }
+
+    /** Prints an object a line: with {@code text} if the bytes are UTF-8, else with {@code hex}. */
+    private static FrameHandler json(Output output) {
+        JsonLines lines = new JsonLines(output, "");
+        return (buffer, offset, length, header) -> {
+            byte[] bytes = new byte[length];
+            buffer.getBytes(offset, bytes);
+            String text = EscapedText.decode(bytes, length, false);
+            lines.object(json -> {
+                json.writeNumberField("position", header.position());
+                json.writeNumberField("publisher", header.publisherId());
+                json.writeNumberField("length", length);
+                json.writeStringField(
+                        text == null ? "hex" : "text", text == null ? EscapedText.hex(bytes, length) : text);
+            });
         };
     }
 
@@ -186,20 +205,12 @@ public final class SubCommand extends ToolCommand {
             config = config.withEviction(Duration.ofNanos(evictAfterNs));
         }
         if (name != null) {
-            return named(config, name);
+            return config.withName(name, leaseNs == UNSET ? DEFAULT_LEASE : Duration.ofNanos(leaseNs));
         }
         if (leaseNs != UNSET) {
             throw new CommandException(ExitCode.USAGE, "--lease is for --name: give that too");
         }
         return config;
-    }
-
-    private SubscriptionConfig named(SubscriptionConfig config, String newName) {
-        try {
-            return config.withName(newName, leaseNs == UNSET ? DEFAULT_LEASE : Duration.ofNanos(leaseNs));
-        } catch (IllegalArgumentException e) {
-            throw new CommandException(ExitCode.USAGE, String.valueOf(e.getMessage()));
-        }
     }
 
     /** Converts the position where a subscription begins. */

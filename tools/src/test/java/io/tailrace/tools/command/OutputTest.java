@@ -21,7 +21,7 @@ class OutputTest {
 
     @Test
     void nothingShowsBeforeTheFlush() {
-        output.text("grün €").newLine().number(Long.MIN_VALUE).number(0).format(" %,d %.1f", 1_234, 0.5);
+        output.text("grün €").newLine().text(Long.MIN_VALUE + "0").format(" %,d %.1f", 1_234, 0.5);
         output.hex(MappedBuffer.of(new byte[] {0, 1, (byte) 0xab, (byte) 0xff}), 1, 3);
         assertEquals(0, target.size());
         output.flush();

@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tailrace.FrameHandler;
+import io.tailrace.Header;
+import io.tailrace.Image;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.tools.JsonSchemas;
 import io.tailrace.tools.command.Output;
@@ -18,12 +21,19 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-class JsonPrinterTest {
+class JsonFormatTest {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final ByteArrayOutputStream target = new ByteArrayOutputStream();
     private final Output output = new Output(target);
-    private final JsonPrinter printer = new JsonPrinter(output);
+    private final FrameHandler printer = SubCommand.printer(SubCommand.Format.JSON, output);
+
+    private record Place(long position, long endPosition, long publisherId, String stream) implements Header {
+        @Override
+        public Image image() {
+            throw new UnsupportedOperationException();
+        }
+    }
 
     @Test
     void aMessageIsAnObjectALineWithHexWhatIsNoText() {
@@ -65,7 +75,7 @@ class JsonPrinterTest {
     private void print(byte[] bytes) {
         MappedBuffer buffer = new MappedBuffer(ByteBuffer.allocate(bytes.length + 3));
         buffer.putBytes(2, bytes);
-        printer.print(buffer, 2, bytes.length, 8, 5);
+        printer.onFrame(buffer, 2, bytes.length, new Place(8, 16, 5, "quotes"));
     }
 
     private String flushed() {
