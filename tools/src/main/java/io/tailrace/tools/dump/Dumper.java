@@ -64,7 +64,15 @@ final class Dumper {
     void follow(List<Path> paths, Termination termination) {
         List<LogDump> logs = new ArrayList<>();
         try {
-            paths.forEach(path -> guard(path, () -> open(path, logs)));
+            for (Path path : paths) {
+                guard(path, () -> {
+                    LogDump log = new LogDump(path, report, selection);
+                    log.summary();
+                    log.follow();
+                    PendingFault.raise();
+                    logs.add(log);
+                });
+            }
             out.flush();
             while (!logs.isEmpty() && !termination.isRequested()) {
                 boolean moved = false;
@@ -79,22 +87,6 @@ final class Dumper {
             List.copyOf(logs).forEach(log -> end(log, logs));
         } finally {
             logs.forEach(LogDump::close);
-        }
-    }
-
-    private void open(Path path, List<LogDump> logs) throws IOException {
-        LogDump log = new LogDump(path, report, selection);
-        boolean isOpen = false;
-        try {
-            log.summary();
-            log.follow();
-            PendingFault.raise();
-            logs.add(log);
-            isOpen = true;
-        } finally {
-            if (!isOpen) {
-                log.close();
-            }
         }
     }
 

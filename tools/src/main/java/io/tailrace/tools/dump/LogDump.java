@@ -51,15 +51,7 @@ final class LogDump implements AutoCloseable {
         this.report = report;
         this.selection = selection;
         this.remaining = selection.first();
-        boolean isRead = false;
-        try {
-            this.snapshot = LogSnapshot.read(log);
-            isRead = true;
-        } finally {
-            if (!isRead) {
-                files.close();
-            }
-        }
+        this.snapshot = LogSnapshot.read(log);
     }
 
     Path path() {
@@ -136,23 +128,27 @@ final class LogDump implements AutoCloseable {
         return frames;
     }
 
-    /** Returns whether none of the frames was cleaned before it was read. */
+    /** Returns whether there are as many as requested, or all that exist. */
     private boolean collect(LogSnapshot now, long before, Deque<Frame> frames) {
         frames.clear();
-        FrameWalker.Overruns missed = new FrameWalker.Overruns();
+        long[] bytes = {0};
+        boolean[] missed = {false};
         FrameWalker walker =
-                new FrameWalker(log, now.cleaningTarget(), now.readableTail(), selection.copyLimit(), missed);
-        long bytes = 0;
+                new FrameWalker(log, now.cleaningTarget(), now.readableTail(), selection.copyLimit(), (from, to) -> {
+                    missed[0] = true;
+                    bytes[0] = 0;
+                    frames.clear();
+                });
         while (walker.next(selection) && walker.frame().position < before) {
             frames.add(walker.takeFrame());
-            bytes += frames.getLast().payloadCopied;
-            while (frames.size() > selection.last() || (bytes > MAX_LAST_BYTES && frames.size() > 1)) {
+            bytes[0] += frames.getLast().payloadCopied;
+            while (frames.size() > selection.last() || (bytes[0] > MAX_LAST_BYTES && frames.size() > 1)) {
                 Frame first = frames.remove();
-                bytes -= first.payloadCopied;
+                bytes[0] -= first.payloadCopied;
                 walker.reuse(first);
             }
         }
-        return missed.isEmpty();
+        return !missed[0] || frames.size() == selection.last();
     }
 
     private long firstUncommitted() {

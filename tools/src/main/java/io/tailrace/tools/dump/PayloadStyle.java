@@ -14,8 +14,6 @@ import org.jspecify.annotations.Nullable;
  * @param sbe decodes messages; null to show bytes
  */
 record PayloadStyle(Kind kind, int limit, @Nullable SbeMessages sbe) {
-    private static final int QUOTES = 2;
-
     /** The part of a payload to show. */
     enum Kind {
         NONE,
@@ -49,21 +47,22 @@ record PayloadStyle(Kind kind, int limit, @Nullable SbeMessages sbe) {
         return sbe == null ? null : sbe.decode(frame.payload, frame.payloadCopied);
     }
 
-    /**
-     * {@return text in quotes, or hexadecimal digits; a text full of escapes is shown as digits if these are shorter}
-     */
+    /** {@return text in quotes if it is UTF-8, else hexadecimal digits} */
     String text(Frame frame) {
         Decoded decoded = decode(frame);
         if (decoded != null) {
             return decoded.name() + ' ' + decoded.json();
         }
-        int shown = shown(frame);
-        StringBuilder text = new StringBuilder();
-        EscapedText.append(text, frame.payload, shown, isCut(frame));
-        if (kind == Kind.HEX || text.length() > QUOTES + 2 * shown) {
-            text = new StringBuilder(EscapedText.hex(frame.payload, shown));
-        }
-        return text.append(isCut(frame) ? "…" : "").toString();
+        String text = utf8(frame);
+        String hex = EscapedText.hex(frame.payload, shown(frame));
+        String quoted = text == null ? "" : EscapedText.quote(text);
+        boolean isText = text != null && quoted.length() <= hex.length() + 2; // Else it is full of escapes.
+        return (isText ? quoted : hex) + (isCut(frame) ? "…" : "");
+    }
+
+    /** {@return the payload as text, null if it is none or digits are asked for} */
+    private @Nullable String utf8(Frame frame) {
+        return kind == Kind.TEXT ? EscapedText.decode(frame.payload, shown(frame), isCut(frame)) : null;
     }
 
     /** Writes the payload as text if it is UTF-8, else as hexadecimal digits, so that nothing is lost. */
@@ -76,7 +75,7 @@ record PayloadStyle(Kind kind, int limit, @Nullable SbeMessages sbe) {
             json.writeNumberField("payloadLength", frame.payloadLength());
             return;
         }
-        String text = kind == Kind.TEXT ? EscapedText.decode(frame.payload, shown(frame), isCut(frame)) : null;
+        String text = utf8(frame);
         json.writeStringField(
                 text == null ? "hex" : "text", text == null ? EscapedText.hex(frame.payload, shown(frame)) : text);
         json.writeNumberField("payloadLength", frame.payloadLength());

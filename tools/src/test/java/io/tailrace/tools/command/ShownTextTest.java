@@ -4,7 +4,6 @@ package io.tailrace.tools.command;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,34 +38,16 @@ class ShownTextTest {
         assertEquals("…", DisplayWidth.cut("🇫🇷🇫🇷", 2));
     }
 
-    private static String escape(byte[] bytes, boolean cut) {
-        StringBuilder line = new StringBuilder();
-        EscapedText.append(line, bytes, bytes.length, cut);
-        return line.toString();
-    }
-
-    private static byte[] utf8(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
-    }
-
     @Test
     void whatMovesTheCursorOrTurnsTheLineIsEscapedAndSoAreQuotesAndBackslashes() {
-        assertEquals("\"Grüße 价格 😀 \\\"\\\\\"", escape(utf8("Grüße 价格 😀 \"\\"), false));
-        assertEquals("\"\\n\\r\\t\\x1b\\x00\"", escape(utf8("\n\r\t\u001b\0"), false));
-        assertEquals("\"\\u{7f}\\u{9b}\\u{2028}\\u{202e}\"", escape(utf8("\u007f\u009b\u2028\u202e"), false));
-    }
-
-    @Test
-    void bytesThatAreNotUtf8AreEscapedOneByOne() {
-        byte[] bytes = {'a', (byte) 0xff, 'b', (byte) 0xe2, (byte) 0x82, 'c', (byte) 0xed, (byte) 0xa0, (byte) 0x80};
-        assertEquals("\"a\\xffb\\xe2\\x82c\\xed\\xa0\\x80\"", escape(bytes, false));
+        assertEquals("\"Grüße 价格 😀 \\\"\\\\\"", EscapedText.quote("Grüße 价格 😀 \"\\"));
+        assertEquals("\"\\n\\r\\t\\x1b\\x00\"", EscapedText.quote("\n\r\t\u001b\0"));
+        assertEquals("\"\\u{7f}\\u{9b}\\u{2028}\\u{202e}\"", EscapedText.quote("\u007f\u009b\u2028\u202e"));
     }
 
     @Test
     void theFirstBytesOfACharacterThatWasCutAreLeftOut() {
         byte[] bytes = {'a', (byte) 0xe2, (byte) 0x82};
-        assertEquals("\"a\"", escape(bytes, true));
-        assertEquals("\"a\\xe2\\x82\"", escape(bytes, false));
         assertEquals("a", EscapedText.decode(bytes, 3, true));
         assertNull(EscapedText.decode(bytes, 3, false));
     }
