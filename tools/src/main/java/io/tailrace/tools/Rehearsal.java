@@ -26,7 +26,6 @@ final class Rehearsal implements Callable<Integer> {
             "sub quotes --from oldest --count 1 --for 5s --format json",
             "ls --long",
             "ls --json",
-            "top --once",
             "clients",
             "clients --json",
             "events --errors",

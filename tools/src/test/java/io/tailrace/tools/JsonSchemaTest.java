@@ -42,6 +42,7 @@ class JsonSchemaTest {
             }
         });
 
+        writers.remove("top"); // It is ls.
         assertEquals(writers, JsonSchemas.commands(), "the files of docs/schemas");
     }
 

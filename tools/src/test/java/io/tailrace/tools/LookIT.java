@@ -59,7 +59,7 @@ class LookIT {
         assumeTrue(Files.isExecutable(Path.of("/usr/bin/script")), "script of util-linux is missing: no terminal");
         List<String> top = Tool.shell(
                 "stty rows 7 cols " + COLUMNS + "; stty -g; TERM=xterm \"$@\"; echo; stty -g",
-                Tool.quick("top", "--interval", "100ms"));
+                Tool.quick("top", "--watch", "100ms"));
         String command = top.stream().map(word -> '\'' + word + '\'').collect(Collectors.joining(" "));
         try (MediaDriver driver = launch();
                 Tailrace client = connect("流れ-" + "x".repeat(COLUMNS), "s2", "s3");

@@ -161,7 +161,7 @@ class NightIT {
         assertEquals("FLOWING", text(streams.get("healthy"), "state"));
         assertEquals("IDLE", text(streams.get("idle"), "state"));
 
-        for (String command : List.of("ls", "top --once", "check", "doctor")) {
+        for (String command : List.of("ls", "ls --sort state", "check", "doctor")) {
             String out = Run.of(directory, command).out();
             Run.assertHas(out, "risk", "booking", wake, threads);
         }

@@ -98,11 +98,6 @@ public final class Terminal {
         return coloured && !colour.code.isEmpty() ? CONTROL + colour.code + 'm' + line + CONTROL + "0m" : line;
     }
 
-    /** {@return the sequence that clears the screen for the first frame} */
-    public String clear() {
-        return controlled ? CONTROL + "H" + CONTROL + "2J" : "";
-    }
-
     /** {@return a frame as text that replaces the previous frame} */
     public String over(String frame) {
         if (!controlled) {

@@ -6,14 +6,20 @@ import io.tailrace.inspect.Snapshot;
 import io.tailrace.inspect.SnapshotReader;
 import io.tailrace.inspect.StreamView;
 import io.tailrace.tools.command.CommandException;
+import io.tailrace.tools.command.DisplayWidth;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.LinkText;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Quantity;
+import io.tailrace.tools.command.Terminal;
+import io.tailrace.tools.command.Terminal.Colour;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -40,9 +46,9 @@ import picocli.CommandLine.Option;
             "  tailrace ls --watch 5s >> streams.log",
             "  tailrace ls --json | jq -r 'select(.state == \"HELD_BACK\") | .stream'"
         })
-public final class LsCommand extends LookCommand {
+public class LsCommand extends LookCommand {
     @Mixin
-    private final StreamSelection selection = new StreamSelection(StreamSelection.Sorting.NAME);
+    private final StreamSelection selection;
 
     @Option(
             names = {"-l", "--long"},
@@ -53,14 +59,24 @@ public final class LsCommand extends LookCommand {
             names = "--watch",
             paramLabel = "TIME",
             converter = Quantity.DurationNs.class,
-            description = "Repeat at this interval until a signal, each time after a line of totals.")
+            description = "Repeat at this interval until a signal, after a line of totals: on a terminal in place.")
     private @Nullable Long watchNs;
 
     @Option(names = "--json", description = "Write JSON, one object per line.")
     private boolean json;
 
+    /** Lists once, by name. */
+    public LsCommand() {
+        this(StreamSelection.Sorting.NAME, null);
+    }
+
+    LsCommand(StreamSelection.Sorting sort, @Nullable Long watchNs) {
+        this.selection = new StreamSelection(sort);
+        this.watchNs = watchNs;
+    }
+
     @Override
-    protected int look(SnapshotReader reader, Output out) throws IOException {
+    protected final int look(SnapshotReader reader, Output out) throws IOException {
         if (watchNs != null && watchNs <= 0) {
             throw new CommandException(ExitCode.USAGE, "--watch must be longer than 0: rates are those of an interval");
         }
@@ -93,14 +109,34 @@ public final class LsCommand extends LookCommand {
     }
 
     private void text(Output out, Interval interval, List<StreamView> selected) {
-        int width = details ? Integer.MAX_VALUE : context().terminal().size().columns();
+        Terminal terminal = context().terminal();
+        Terminal.Size size = terminal.size();
+        StreamRows rows = new StreamRows(interval, details ? Integer.MAX_VALUE : size.columns());
         if (watchNs == null) {
             tellDriver(interval.after());
-        } else {
-            out.text(interval.after().taken().truncatedTo(ChronoUnit.SECONDS) + "  " + StreamRows.totals(interval))
-                    .newLine();
+            rows.print(out, terminal, selected, details);
+            return;
         }
-        new StreamRows(interval, width).print(out, context().terminal(), selected, details);
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (Output frame = new Output(bytes)) {
+            frame.text(headline(interval, terminal, size.columns())).newLine();
+            rows.print(frame, terminal, selected, details);
+        }
+        List<String> lines = bytes.toString(StandardCharsets.UTF_8).lines().toList();
+        int most = Math.max(0, size.lines() - 2); // The lines about what is left out, and of the cursor.
+        String left = lines.size() <= most ? "" : "... " + (lines.size() - most) + " more\n";
+        String shown = lines.stream().limit(most).map(line -> line + '\n').collect(Collectors.joining());
+        out.text(terminal.over(shown + left));
+    }
+
+    private static String headline(Interval interval, Terminal terminal, int width) {
+        Snapshot now = interval.after();
+        String line = now.taken().truncatedTo(ChronoUnit.SECONDS) + "  " + StreamRows.totals(interval)
+                + (now.unreadable().isEmpty()
+                        ? ""
+                        : "  unreadable " + now.unreadable().size());
+        boolean lives = now.driver().life(now.takenNs()).equals("lives");
+        return terminal.colour(lives ? Colour.BOLD : Colour.RED, DisplayWidth.cut(line, width));
     }
 
     private void json(JsonLines lines, Interval interval, List<StreamView> selected) {

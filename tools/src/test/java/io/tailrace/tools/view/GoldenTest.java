@@ -55,8 +55,7 @@ class GoldenTest {
                 "clients --json",
                 "events",
                 "events --json",
-                "top --once",
-                "top --once --sort lag",
+                "ls --sort lag",
                 "counters",
                 "counters --json",
                 "check",
@@ -106,7 +105,7 @@ class GoldenTest {
     @ParameterizedTest
     @ValueSource(ints = {60, 80, 120, 200})
     void aTerminal(int columns) throws IOException {
-        for (String line : List.of("ls", "top --once", "clients")) {
+        for (String line : List.of("ls", "ls --sort state", "clients")) {
             check(living, line, "living-" + columns, new Terminal(false, false, new Terminal.Size(9, columns)));
         }
     }
@@ -142,7 +141,7 @@ class GoldenTest {
             assertEquals(ExitCode.NO_DRIVER, run.exitCode(), line);
             assertTrue(run.error().startsWith("none of the "), run.error());
         }
-        for (String name : List.of("ls", "top --once", "clients", "events --errors", "events", "counters")) {
+        for (String name : List.of("ls", "clients", "events --errors", "events", "counters")) {
             assertEquals(ExitCode.NO_DRIVER, LookingCommands.run(parent, name).exitCode(), name);
         }
     }

@@ -18,7 +18,6 @@ import io.tailrace.tools.look.ClientsCommand;
 import io.tailrace.tools.look.CountersCommand;
 import io.tailrace.tools.look.EventsCommand;
 import io.tailrace.tools.look.LsCommand;
-import io.tailrace.tools.look.TopCommand;
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -82,7 +81,6 @@ final class LookingCommands {
     private static ToolCommand command(String name) {
         return switch (name) {
             case "ls" -> new LsCommand();
-            case "top" -> new TopCommand();
             case "clients" -> new ClientsCommand();
             case "events" -> new EventsCommand();
             case "check" -> new CheckCommand();

@@ -37,7 +37,6 @@ class SnapshotFuzzTest {
             "clients --json",
             "events --stack",
             "events --errors --json",
-            "top --once",
             "counters",
             "check",
             "check --format json",
