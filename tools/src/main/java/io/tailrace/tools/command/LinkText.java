@@ -68,20 +68,14 @@ public final class LinkText {
     }
 
     /**
-     * {@return a trouble that needs a person and has lasted for a while, null if there is none} As {@link #trouble}.
-     */
-    public static @Nullable Trouble lastingTrouble(LinkView link, Path driver) {
-        return link.isOver() || link.notUpNs() >= LinkView.PATIENCE_NS ? trouble(link, driver) : null;
-    }
-
-    /**
-     * {@return the trouble that needs a person, with a text for people that includes its duration; null if there is
-     * none}
+     * {@return the trouble that needs a person and has lasted for a while, with a text for people that includes its
+     * duration; null if there is none}
      *
      * @param driver the directory of its driver
      */
-    static @Nullable Trouble trouble(LinkView link, Path driver) {
-        Trouble trouble = link.trouble(driver);
+    public static @Nullable Trouble lastingTrouble(LinkView link, Path driver) {
+        boolean isLasting = link.isOver() || link.notUpNs() >= LinkView.PATIENCE_NS;
+        Trouble trouble = isLasting ? link.trouble(driver) : null;
         if (trouble == null) {
             return null;
         }

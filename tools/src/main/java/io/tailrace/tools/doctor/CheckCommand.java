@@ -13,6 +13,7 @@ import io.tailrace.inspect.Observation;
 import io.tailrace.inspect.StreamView;
 import io.tailrace.internal.ErrorText;
 import io.tailrace.tools.command.CommandException;
+import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.MetricFamilies;
@@ -28,7 +29,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -59,8 +59,6 @@ public final class CheckCommand extends ToolCommand {
 
     /** A monitor shows one line. */
     private static final int MAX_NAMED = 20;
-
-    private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}");
 
     /** The format of the findings. */
     enum Format {
@@ -146,17 +144,10 @@ public final class CheckCommand extends ToolCommand {
         MetricFamilies families = new MetricFamilies();
         Metrics.CHECKED.forEach(metric -> families.add(metric, seen));
         Map<Labels, OfStream> things = new LinkedHashMap<>();
-        selected.forEach(stream ->
-                things.put(Labels.of(Metrics.LABEL, printable(stream.name())), new OfStream(seen.interval(), stream)));
+        selected.forEach(stream -> things.put(
+                Labels.of(Metrics.LABEL, EscapedText.escape(stream.name())), new OfStream(seen.interval(), stream)));
         Metrics.CHECKED_OF_STREAMS.forEach(metric -> families.addOfEach(metric, things));
         return write(out, families.build());
-    }
-
-    /** {@return a name without control characters, which must not reach a terminal} */
-    private static String printable(String name) {
-        return CONTROL.matcher(name)
-                .replaceAll(
-                        found -> String.format("\\\\x%02x", (int) found.group().charAt(0)));
     }
 
     private static int write(Output out, MetricSnapshots metrics) throws IOException {

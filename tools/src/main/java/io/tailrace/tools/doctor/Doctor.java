@@ -3,12 +3,10 @@ package io.tailrace.tools.doctor;
 
 import io.tailrace.tools.doctor.Findings.Finding;
 import io.tailrace.tools.doctor.Subject.LiveProcess;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
-import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** All inspections, from the nearest to a user to those that only an administrator can fix. */
@@ -44,7 +42,7 @@ final class Doctor {
             new Inspection("memory", each(HostInspections::memory)),
             new Inspection("processors", each(HostInspections::processors)),
             new Inspection("processors", HostInspections::sharedProcessors),
-            new Inspection("java", Doctor::jdks),
+            new Inspection("java", each(HostInspections::jdk)),
             new Inspection("open files", each(HostInspections::openFiles)),
             new Inspection("mappings", each(HostInspections::mappings)),
             new Inspection("removal", DirectoryInspections::removal),
@@ -71,40 +69,23 @@ final class Doctor {
 
     /**
      * {@return an inspection of each process separately} It inspects the living processes, or this command if none
-     * lives, because this command runs where they would. Of several processes with the same finding, only one is named.
+     * lives, because this command runs where they would. Of several processes with the same finding, only one is named;
+     * to a reader, all fine findings are the same, whatever their values.
      */
     private static BiConsumer<Subject, Findings> each(ProcessLook look) {
         return (subject, findings) -> {
             boolean any = !subject.processes().isEmpty();
-            List<LiveProcess> processes = any ? subject.processes() : List.of(subject.self());
-            // To a reader, all fine findings are the same, whatever their values.
-            each(look, subject, processes, findings, f -> f.fix().isEmpty() ? f.verdict() : f);
-        };
-    }
-
-    private static void each(
-            ProcessLook look,
-            Subject subject,
-            List<LiveProcess> processes,
-            Findings findings,
-            Function<Finding, Object> likeness) {
-        Map<Object, Finding> first = new LinkedHashMap<>();
-        Map<Object, Integer> counts = new LinkedHashMap<>();
-        for (LiveProcess process : processes) {
-            Findings own = new Findings().look(findings.topic(), about -> look.inspect(subject, process, about));
-            for (Finding finding : own.all()) {
-                Object key = likeness.apply(finding);
-                first.putIfAbsent(key, finding.of(process));
-                counts.merge(key, 1, Integer::sum);
+            Map<Object, Finding> first = new LinkedHashMap<>();
+            Map<Object, Integer> counts = new LinkedHashMap<>();
+            for (LiveProcess process : any ? subject.processes() : List.of(subject.self())) {
+                Findings own = new Findings().look(findings.topic(), about -> look.inspect(subject, process, about));
+                for (Finding finding : own.all()) {
+                    Object key = finding.fix().isEmpty() ? finding.verdict() : finding;
+                    first.putIfAbsent(key, finding.of(process));
+                    counts.merge(key, 1, Integer::sum);
+                }
             }
-        }
-        first.forEach((key, finding) -> findings.add(finding.andMore(counts.getOrDefault(key, 1) - 1)));
-    }
-
-    /** Names the JDK of each process, including this command's. */
-    private static void jdks(Subject subject, Findings findings) {
-        List<LiveProcess> all = new ArrayList<>(List.of(subject.self()));
-        all.addAll(subject.processes());
-        each(HostInspections::jdk, subject, all, findings, finding -> finding);
+            first.forEach((key, finding) -> findings.add(finding.andMore(counts.getOrDefault(key, 1) - 1)));
+        };
     }
 }

@@ -32,7 +32,6 @@ final class HostInspections {
 
     private static final String NATIVE_ACCESS = "--enable-native-access";
 
-    private static final Pattern OPEN_FILES_LIMIT = Pattern.compile("Max open files\\s+(\\d+|unlimited)\\s.*");
     /** A client with many streams opens that many files at once. */
     private static final long FEW_FILES = 256;
 
@@ -199,7 +198,10 @@ final class HostInspections {
 
     /** Checks whether processes may open more files. */
     static void openFiles(Subject subject, LiveProcess process, Findings findings) {
-        long limit = limit(subject.host().lines(process.file("limits")));
+        String soft = subject.host()
+                .value(process.file("limits"), "Max open files", ' ')
+                .replaceFirst(" .*", "");
+        long limit = soft.equals("unlimited") ? Long.MAX_VALUE : HostFiles.parse(soft);
         List<String> open = subject.host().names(process.file("fd"));
         if (limit < 0 || open.isEmpty()) {
             throw new Unknown("unknown number of open files");
@@ -208,16 +210,6 @@ final class HostInspections {
         String fix = "ulimit -n 65536 before it is started; LimitNOFILE=65536; docker run --ulimit nofile=65536";
         boolean warning = open.size() >= limit - limit / 5 || limit < FEW_FILES;
         findings.judge(open.size() >= limit - limit / 20, warning, text, fix);
-    }
-
-    private static long limit(List<String> lines) {
-        for (String line : lines) {
-            Matcher limit = OPEN_FILES_LIMIT.matcher(line);
-            if (limit.matches()) {
-                return limit.group(1).equals("unlimited") ? Long.MAX_VALUE : HostFiles.parse(limit.group(1));
-            }
-        }
-        return -1;
     }
 
     /** Checks whether processes may map more files. */

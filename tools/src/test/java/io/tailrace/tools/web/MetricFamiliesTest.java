@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A reading serves all who wait for it, and no name that another process chose breaks the format. */
-class ScrapesTest {
+class MetricFamiliesTest {
     @TempDir
     private Path path;
 
