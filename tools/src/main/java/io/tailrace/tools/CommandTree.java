@@ -9,6 +9,7 @@ import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.Context;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
+import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Termination;
 import io.tailrace.tools.doctor.CheckCommand;
@@ -179,6 +180,7 @@ final class CommandTree {
         // Messages may begin with @ and may be other than ASCII.
         command.setExpandAtFiles(false);
         command.setCaseInsensitiveEnumValuesAllowed(true);
+        Quantity.register(command);
         // Unlike System.out, it reports when it cannot write.
         command.setOut(new PrintWriter(new OutputStreamWriter(Output.standard(), StandardCharsets.UTF_8), true));
         command.setErr(new PrintWriter(new OutputStreamWriter(System.err, StandardCharsets.UTF_8), true));

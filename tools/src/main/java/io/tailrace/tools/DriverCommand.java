@@ -50,9 +50,8 @@ final class DriverCommand extends ToolCommand {
     @Option(
             names = "--retain",
             paramLabel = "TIME",
-            converter = Quantity.DurationNs.class,
             description = "How long a log outlives its last publisher, such as 30s or 2h. Default: 10m.")
-    private long retainNs = Retention.DEFAULT.time().toNanos();
+    private Duration retain = Retention.DEFAULT.time();
 
     @Option(
             names = "--retain-bytes",
@@ -105,7 +104,7 @@ final class DriverCommand extends ToolCommand {
                 .withDirectory(directory().path())
                 .withTermLength(Quantity.termLength(termLength))
                 .withGroup(group)
-                .withRetention(new Retention(Duration.ofNanos(retainNs), retainBytes))
+                .withRetention(new Retention(retain, retainBytes))
                 .withLimits(new Limits(most(maxLogs), maxLogBytes, most(maxPerClient)))
                 .withErrorHandler(this::report);
         try (WebPage page = startPage();

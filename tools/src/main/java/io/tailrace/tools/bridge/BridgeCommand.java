@@ -13,7 +13,6 @@ import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.Context;
 import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.ExitCode;
-import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.ToolCommand;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -161,9 +160,8 @@ public final class BridgeCommand {
         @Option(
                 names = "--lease",
                 paramLabel = "TIME",
-                converter = Quantity.DurationNs.class,
                 description = "How long publishers wait for the next sender. Default: 10m.")
-        private @Nullable Long leaseNs;
+        private @Nullable Duration lease;
 
         @Parameters(paramLabel = "STREAM", arity = "1..*", description = "Stream to send; * matches any text.")
         private List<String> streams = new ArrayList<>();
@@ -193,7 +191,7 @@ public final class BridgeCommand {
                     .withHost(host(byDefault.host()))
                     .withReceiver(receiver == null ? address : receiver)
                     .withTransit(transit)
-                    .withLease(leaseNs == null ? byDefault.lease() : Duration.ofNanos(leaseNs))
+                    .withLease(lease == null ? byDefault.lease() : lease)
                     .withAeron(aeron())
                     .withErrorHandler(this::report);
         }
@@ -220,9 +218,8 @@ public final class BridgeCommand {
         @Option(
                 names = "--lease",
                 paramLabel = "TIME",
-                converter = Quantity.DurationNs.class,
                 description = "How long a mirror without a sender waits before it ends. Default: 10m.")
-        private @Nullable Long leaseNs;
+        private @Nullable Duration lease;
 
         @Override
         public Integer call() throws IOException {
@@ -230,7 +227,7 @@ public final class BridgeCommand {
                     BridgeReceiverConfig.of(listen, directory().path()).withExposed(expose);
             BridgeReceiverConfig config = byDefault
                     .withHost(host(byDefault.host()))
-                    .withLease(leaseNs == null ? byDefault.lease() : Duration.ofNanos(leaseNs))
+                    .withLease(lease == null ? byDefault.lease() : lease)
                     .withAeron(aeron())
                     .withErrorHandler(this::report);
             try (BridgeReceiver receiver = launch(() -> BridgeReceiver.launch(config))) {

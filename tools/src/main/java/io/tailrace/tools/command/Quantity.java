@@ -4,6 +4,7 @@ package io.tailrace.tools.command;
 import io.tailrace.log.LogLayout;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
@@ -11,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -35,6 +37,9 @@ public final class Quantity {
             "min", TimeUnit.MINUTES.toNanos(1),
             "h", TimeUnit.HOURS.toNanos(1),
             "d", TimeUnit.DAYS.toNanos(1));
+
+    /** Longer than any process lives. */
+    public static final Duration ENDLESS = Duration.ofNanos(Long.MAX_VALUE);
 
     private static final String UNITS = " KMGTPE";
 
@@ -207,11 +212,16 @@ public final class Quantity {
         }
     }
 
-    /** {@link #durationNs} for picocli. */
-    public static final class DurationNs extends Converter<Long> {
-        DurationNs() {
-            super(Quantity::durationNs);
+    /** Converts a duration, in all options of that type. */
+    private static final class DurationConverter extends Converter<Duration> {
+        DurationConverter() {
+            super(text -> Duration.ofNanos(durationNs(text)));
         }
+    }
+
+    /** Lets a command and its sub-commands understand durations as users write them. */
+    public static CommandLine register(CommandLine command) {
+        return command.registerConverter(Duration.class, new DurationConverter());
     }
 
     /** {@link #timeMs} for picocli. */

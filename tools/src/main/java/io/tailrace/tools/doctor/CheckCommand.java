@@ -24,6 +24,7 @@ import io.tailrace.tools.command.ToolCommand;
 import io.tailrace.tools.doctor.Findings.Finding;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -90,12 +91,8 @@ public final class CheckCommand extends ToolCommand {
             description = "nagios: one line (default); json; prometheus: metrics.")
     private Format format = Format.NAGIOS;
 
-    @Option(
-            names = "--since",
-            paramLabel = "TIME",
-            converter = Quantity.DurationNs.class,
-            description = "How long an error counts. Default: 1h.")
-    private long sinceNs = Subject.Scope.ALL.errorsSinceNs();
+    @Option(names = "--since", paramLabel = "TIME", description = "How long an error counts. Default: 1h.")
+    private Duration since = Duration.ofNanos(Subject.Scope.ALL.errorsSinceNs());
 
     private boolean found;
 
@@ -127,7 +124,7 @@ public final class CheckCommand extends ToolCommand {
     private int look(Output out) throws IOException {
         DriverDirectory driver = directory().ofDriver();
         found = true;
-        Subject.Scope scope = new Subject.Scope(new Patterns(streams), lagWarn, lagCrit, sinceNs);
+        Subject.Scope scope = new Subject.Scope(new Patterns(streams), lagWarn, lagCrit, since.toNanos());
         Subject subject = Subject.read(driver, context().host(), HostFiles.ofThisHost(), termination(), scope);
         Observation seen = subject.seen();
         List<StreamView> selected = seen == null ? List.of() : scope.of(seen.now());

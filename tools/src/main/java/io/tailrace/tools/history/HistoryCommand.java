@@ -100,16 +100,11 @@ public final class HistoryCommand extends ToolCommand {
     @Option(
             names = "--lease",
             paramLabel = "TIME",
-            converter = Quantity.DurationNs.class,
             description = "How long publishers wait for the next historian. Default: 1m.")
-    private long leaseNs = DEFAULT.lease().toNanos();
+    private Duration lease = DEFAULT.lease();
 
-    @Option(
-            names = "--for",
-            paramLabel = "TIME",
-            converter = Quantity.DurationNs.class,
-            description = "Exit after this time, such as 10s or 2m.")
-    private long durationNs = Long.MAX_VALUE;
+    @Option(names = "--for", paramLabel = "TIME", description = "Exit after this time, such as 10s or 2m.")
+    private Duration duration = Quantity.ENDLESS;
 
     @Option(names = "--until-end", description = "Exit when publishers have come and left, and all is kept.")
     private boolean untilEnd;
@@ -133,7 +128,7 @@ public final class HistoryCommand extends ToolCommand {
                 .withMinFreeBytes(minFreeBytes)
                 .withKeep(keep.limits())
                 .withSegmentLength(segmentLength)
-                .withName(name, Duration.ofNanos(leaseNs))
+                .withName(name, lease)
                 .withErrorHandler(this::report);
         Path target = to;
         long endedBefore = endedLogs(target, false);
@@ -142,7 +137,8 @@ public final class HistoryCommand extends ToolCommand {
             String ready = "dir=" + to.toAbsolutePath() + " pid="
                     + ProcessHandle.current().pid() + " streams=" + String.join(",", streams);
             boolean isSound = serve(ready, () -> {
-                if (System.nanoTime() - startNs >= durationNs || (untilEnd && endedLogs(target, true) > endedBefore)) {
+                if (System.nanoTime() - startNs >= duration.toNanos()
+                        || (untilEnd && endedLogs(target, true) > endedBefore)) {
                     termination().request();
                 }
                 return history.isRunning();
@@ -316,9 +312,8 @@ public final class HistoryCommand extends ToolCommand {
         @Option(
                 names = "--keep-age",
                 paramLabel = "TIME",
-                converter = Quantity.DurationNs.class,
                 description = "Remove segments whose last message is older, such as 7d.")
-        private long ageNs = Long.MAX_VALUE;
+        private Duration age = KeepLimits.ALL.age();
 
         @Option(
                 names = "--keep-segments",
@@ -328,8 +323,7 @@ public final class HistoryCommand extends ToolCommand {
         private long segments = KeepLimits.ALL.segments();
 
         KeepLimits limits() {
-            return new KeepLimits(
-                    bytes, Duration.ofMillis(ageNs / 1_000_000), (int) Math.min(segments, Integer.MAX_VALUE));
+            return new KeepLimits(bytes, age, (int) Math.min(segments, Integer.MAX_VALUE));
         }
     }
 }

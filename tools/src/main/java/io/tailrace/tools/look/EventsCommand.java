@@ -15,17 +15,16 @@ import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Patterns;
-import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.Table;
 import io.tailrace.tools.command.Terminal.Colour;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -82,12 +81,8 @@ public final class EventsCommand extends LookCommand {
                     + "of 'driver' or 'client ID'; * and ? are wildcards.")
     private List<String> what = new ArrayList<>();
 
-    @Option(
-            names = "--since",
-            paramLabel = "DURATION",
-            converter = Quantity.DurationNs.class,
-            description = "Only those within this time, such as 10m.")
-    private @Nullable Long sinceNs;
+    @Option(names = "--since", paramLabel = "DURATION", description = "Only those within this time, such as 10m.")
+    private @Nullable Duration since;
 
     @Option(names = "--errors", description = "List distinct errors of drivers and clients instead.")
     private boolean errors;
@@ -140,9 +135,7 @@ public final class EventsCommand extends LookCommand {
 
     /** {@return the earliest time to show, in milliseconds since 1970} */
     private long fromMs() {
-        return sinceNs == null
-                ? Long.MIN_VALUE
-                : context().host().now().toEpochMilli() - TimeUnit.NANOSECONDS.toMillis(sinceNs);
+        return since == null ? Long.MIN_VALUE : context().host().now().toEpochMilli() - since.toMillis();
     }
 
     private int end(Output out, List<Unreadable> unreadable, boolean found) {

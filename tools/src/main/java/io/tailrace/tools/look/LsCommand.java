@@ -11,12 +11,12 @@ import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.LinkText;
 import io.tailrace.tools.command.Output;
-import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Terminal.Colour;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -58,9 +58,8 @@ public class LsCommand extends LookCommand {
     @Option(
             names = "--watch",
             paramLabel = "TIME",
-            converter = Quantity.DurationNs.class,
             description = "Repeat at this interval until a signal, after a line of totals: on a terminal in place.")
-    private @Nullable Long watchNs;
+    private @Nullable Duration watch;
 
     @Option(names = "--json", description = "Write JSON, one object per line.")
     private boolean json;
@@ -70,30 +69,30 @@ public class LsCommand extends LookCommand {
         this(StreamSelection.Sorting.NAME, null);
     }
 
-    LsCommand(StreamSelection.Sorting sort, @Nullable Long watchNs) {
+    LsCommand(StreamSelection.Sorting sort, @Nullable Duration watch) {
         this.selection = new StreamSelection(sort);
-        this.watchNs = watchNs;
+        this.watch = watch;
     }
 
     @Override
     protected final int look(SnapshotReader reader, Output out) throws IOException {
-        if (watchNs != null && watchNs <= 0) {
+        if (watch != null && watch.isZero()) {
             throw new CommandException(ExitCode.USAGE, "--watch must be longer than 0: rates are those of an interval");
         }
         reader.next();
         long dueNs = System.nanoTime() + APART_NS;
         while (true) {
             termination().sleepUntil(dueNs);
-            if (watchNs != null && termination().isRequested()) {
+            if (watch != null && termination().isRequested()) {
                 return ExitCode.OK;
             }
             Interval interval = reader.next();
             show(out, interval);
-            if (watchNs == null) {
+            if (watch == null) {
                 return end(out, interval.after().unreadable());
             }
             out.flush();
-            dueNs += watchNs;
+            dueNs += watch.toNanos();
         }
     }
 
@@ -112,7 +111,7 @@ public class LsCommand extends LookCommand {
         Terminal terminal = context().terminal();
         Terminal.Size size = terminal.size();
         StreamRows rows = new StreamRows(interval, details ? Integer.MAX_VALUE : size.columns());
-        if (watchNs == null) {
+        if (watch == null) {
             tellDriver(interval.after());
             rows.print(out, terminal, selected, details);
             return;

@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.look;
 
+import java.time.Duration;
 import picocli.CommandLine.Command;
 
 /** Lists the streams of a driver again and again, those that need a person first. */
@@ -15,10 +16,8 @@ import picocli.CommandLine.Command;
             "  tailrace top --sort rate --watch 5s 'md.*'"
         })
 public final class TopCommand extends LsCommand {
-    private static final long SECOND_NS = 1_000_000_000;
-
     /** Lists by state. */
     public TopCommand() {
-        super(StreamSelection.Sorting.STATE, SECOND_NS);
+        super(StreamSelection.Sorting.STATE, Duration.ofSeconds(1));
     }
 }

@@ -60,9 +60,8 @@ public final class PingCommand extends ToolCommand {
     @Option(
             names = "--interval",
             paramLabel = "TIME",
-            converter = Quantity.DurationNs.class,
             description = "Time between two starts, up to 1h. Default: back to back.")
-    private long intervalNs;
+    private Duration interval = Duration.ZERO;
 
     @Option(
             names = "--size",
@@ -89,7 +88,7 @@ public final class PingCommand extends ToolCommand {
         if (count < 1) {
             throw new CommandException(ExitCode.USAGE, "-n out of range: value=" + count + ", min=1");
         }
-        Quantity.requireRange("--interval in ns", intervalNs, 0, LONGEST_INTERVAL_NS);
+        Quantity.requireRange("--interval in ns", interval.toNanos(), 0, LONGEST_INTERVAL_NS);
         Quantity.requireRange("--size", size, Long.BYTES, LogLayout.maxMessageLength(LogLayout.MAX_TERM_LENGTH));
         try (Output out = Output.standard();
                 Tailrace tailrace = Connector.connect(directory().path(), "ping")) {
@@ -187,7 +186,7 @@ public final class PingCommand extends ToolCommand {
             }
             latency.reset();
             long startNs = System.nanoTime();
-            for (long dueNs = startNs; goOn && !hasEnough(); dueNs += intervalNs) {
+            for (long dueNs = startNs; goOn && !hasEnough(); dueNs += interval.toNanos()) {
                 goOn = termination().sleepUntil(dueNs) && roundTrip(); // The wake-up may be late.
                 tookNs = System.nanoTime() - startNs;
             }

@@ -12,6 +12,7 @@ import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.Termination.Lifeline;
 import io.tailrace.tools.command.ToolCommand;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -73,12 +74,8 @@ public final class PubCommand extends ToolCommand {
                     "Publish numbered messages that carry their time, for sub --timed. Default of --count: endless.")
     private boolean isTimed;
 
-    @Option(
-            names = "--for",
-            paramLabel = "TIME",
-            converter = Quantity.DurationNs.class,
-            description = "Stop numbered messages after this time, such as 10s.")
-    private long durationNs = Long.MAX_VALUE;
+    @Option(names = "--for", paramLabel = "TIME", description = "Stop numbered messages after this time, such as 10s.")
+    private Duration duration = Quantity.ENDLESS;
 
     @Mixin
     private final Lifeline lifeline = new Lifeline();
@@ -97,7 +94,7 @@ public final class PubCommand extends ToolCommand {
             Sender sender = new Sender(tailrace, publication, options.waitSubscriberNs(), schedule, termination());
             boolean complete = sendAll(sender);
             Console.say(sender.sent() + " sent");
-            boolean isEndless = isTimed && count == UNSET && durationNs == Long.MAX_VALUE;
+            boolean isEndless = isTimed && count == UNSET && duration.equals(Quantity.ENDLESS);
             return complete || isEndless ? ExitCode.OK : termination().interruptedCode();
         }
     }
@@ -111,7 +108,7 @@ public final class PubCommand extends ToolCommand {
     }
 
     private void checkOptions() {
-        if (!isNumbered() && (size != UNSET || durationNs != Long.MAX_VALUE)) {
+        if (!isNumbered() && (size != UNSET || !duration.equals(Quantity.ENDLESS))) {
             throw new CommandException(
                     ExitCode.USAGE, "--size and --for are for numbered messages: give their --count, or --timed");
         }
@@ -149,6 +146,7 @@ public final class PubCommand extends ToolCommand {
         Arrays.fill(digits, (byte) '0');
         MappedBuffer message = MappedBuffer.of(digits);
         long last = count == UNSET ? Long.MAX_VALUE : count;
+        long durationNs = duration.toNanos();
         long startNs = System.nanoTime();
         for (long number = 1; number <= last && System.nanoTime() - startNs < durationNs; number++) {
             if (!sender.await()) {

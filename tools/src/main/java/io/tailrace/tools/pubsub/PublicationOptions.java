@@ -7,14 +7,11 @@ import io.tailrace.tools.command.Connector;
 import io.tailrace.tools.command.DirectoryOption;
 import io.tailrace.tools.command.Quantity;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** How a command publishes: options common to {@code pub} and {@code replay}. */
 public final class PublicationOptions {
-    private static final long UNSET = -1;
-
     @Option(
             names = "--term-length",
             paramLabel = "SIZE",
@@ -26,17 +23,15 @@ public final class PublicationOptions {
     @Option(
             names = "--retain",
             paramLabel = "TIME",
-            converter = Quantity.DurationNs.class,
             description = "How long the log outlives its last publisher, such as 30s or 2h. Default: the "
                     + "existing log's, else the driver's.")
-    private long retainNs = UNSET;
+    private @Nullable Duration retain;
 
     @Option(
             names = "--wait-subscriber",
             paramLabel = "TIME",
-            converter = Quantity.DurationNs.class,
             description = "How long to wait for a subscriber. Default: 5s.")
-    private long waitSubscriberNs = TimeUnit.SECONDS.toNanos(5);
+    private Duration waitSubscriber = Duration.ofSeconds(5);
 
     @Option(
             names = "--group",
@@ -63,11 +58,11 @@ public final class PublicationOptions {
         boolean isAsked = termLength != PublicationConfig.DEFAULT.termLength();
         return PublicationConfig.DEFAULT
                 .withTermLength(isAsked ? Quantity.termLength(termLength) : defaultTermLength)
-                .withRetention(retainNs == UNSET ? null : Duration.ofNanos(retainNs));
+                .withRetention(retain);
     }
 
     /** {@return how long to wait for a subscriber} */
     public long waitSubscriberNs() {
-        return waitSubscriberNs;
+        return waitSubscriber.toNanos();
     }
 }

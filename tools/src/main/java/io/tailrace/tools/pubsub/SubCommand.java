@@ -39,7 +39,6 @@ import picocli.CommandLine.Parameters;
             "  tailrace sub test --timed"
         })
 public final class SubCommand extends ToolCommand {
-    private static final long UNSET = -1;
     private static final Duration DEFAULT_LEASE = Duration.ofSeconds(30);
 
     @Parameters(index = "0", paramLabel = "STREAM", description = "Name of the stream.")
@@ -65,9 +64,8 @@ public final class SubCommand extends ToolCommand {
     @Option(
             names = "--evict-after",
             paramLabel = "TIME",
-            converter = Quantity.DurationNs.class,
             description = "How long publishers wait with evict. Default: 5s.")
-    private long evictAfterNs = UNSET;
+    private @Nullable Duration evictAfter;
 
     @Option(
             names = "--name",
@@ -79,9 +77,8 @@ public final class SubCommand extends ToolCommand {
     @Option(
             names = "--lease",
             paramLabel = "TIME",
-            converter = Quantity.DurationNs.class,
             description = "How long the position of --name is kept, up to 24h. Default: 30s.")
-    private long leaseNs = UNSET;
+    private @Nullable Duration lease;
 
     @Option(
             names = "--timed",
@@ -106,12 +103,8 @@ public final class SubCommand extends ToolCommand {
             description = "Exit after N messages.")
     private long count = Receiver.ENDLESS;
 
-    @Option(
-            names = "--for",
-            paramLabel = "TIME",
-            converter = Quantity.DurationNs.class,
-            description = "Exit after this time, such as 10s or 2m.")
-    private long durationNs = Receiver.ENDLESS;
+    @Option(names = "--for", paramLabel = "TIME", description = "Exit after this time, such as 10s or 2m.")
+    private Duration duration = Quantity.ENDLESS;
 
     @Option(names = "--until-end", description = "Exit when the initial publishers have left.")
     private boolean untilEnd;
@@ -148,7 +141,7 @@ public final class SubCommand extends ToolCommand {
                     subscription,
                     timed == null ? printer(format, output) : timed,
                     timed == null ? output::flush : timed::tick,
-                    new Receiver.Enough(count, durationNs, untilEnd),
+                    new Receiver.Enough(count, duration.toNanos(), untilEnd),
                     termination());
             int exitCode = receiver.receiveAll();
             if (timed != null) {
@@ -198,16 +191,16 @@ public final class SubCommand extends ToolCommand {
                 .withOverrunHandler((image, fromPosition, toPosition) ->
                         Console.say("lost " + (toPosition - fromPosition) + " bytes: stream=" + image.stream()
                                 + ", log=" + image.logId() + ", from=" + fromPosition + ", to=" + toPosition));
-        if (evictAfterNs != UNSET) {
+        if (evictAfter != null) {
             if (policy != Policy.EVICT) {
                 throw new CommandException(ExitCode.USAGE, "--evict-after is for --policy evict: give that too");
             }
-            config = config.withEviction(Duration.ofNanos(evictAfterNs));
+            config = config.withEviction(evictAfter);
         }
         if (name != null) {
-            return config.withName(name, leaseNs == UNSET ? DEFAULT_LEASE : Duration.ofNanos(leaseNs));
+            return config.withName(name, lease == null ? DEFAULT_LEASE : lease);
         }
-        if (leaseNs != UNSET) {
+        if (lease != null) {
             throw new CommandException(ExitCode.USAGE, "--lease is for --name: give that too");
         }
         return config;

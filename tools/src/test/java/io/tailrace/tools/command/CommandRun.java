@@ -40,7 +40,8 @@ public record CommandRun(int exitCode, String out, String error) {
     public static CommandRun of(ToolCommand command, Context context, OutputStream out, String... arguments) {
         StringBuilder error = new StringBuilder();
         List<Exception> defects = new ArrayList<>();
-        CommandLine line = new CommandLine(command.in(context)).setCaseInsensitiveEnumValuesAllowed(true);
+        CommandLine line =
+                Quantity.register(new CommandLine(command.in(context)).setCaseInsensitiveEnumValuesAllowed(true));
         line.setParameterExceptionHandler((e, ignored) -> {
             error.append(e.getMessage());
             return ExitCode.USAGE;
