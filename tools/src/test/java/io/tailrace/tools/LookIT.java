@@ -58,7 +58,7 @@ class LookIT {
     void aTopInATerminalDrawsOverItselfAndLeavesItAsItWas() throws Exception {
         assumeTrue(Files.isExecutable(Path.of("/usr/bin/script")), "script of util-linux is missing: no terminal");
         List<String> top = Tool.shell(
-                "stty rows 7 cols " + COLUMNS + "; stty -g; TERM=xterm \"$@\"; echo; stty -g",
+                "stty rows 6 cols " + COLUMNS + "; stty -g; TERM=xterm \"$@\"; echo; stty -g",
                 Tool.quick("top", "--watch", "100ms"));
         String command = top.stream().map(word -> '\'' + word + '\'').collect(Collectors.joining(" "));
         try (MediaDriver driver = launch();

@@ -36,6 +36,7 @@ final class Looks implements AutoCloseable {
      * @param idleNs the time between two looks while nobody asks
      * @param failure receives the exception that ended it
      */
+    @SuppressWarnings("FutureReturnValueIgnored") // It reports its exceptions itself.
     Looks(Supplier<LookJson> looks, long periodNs, long idleNs, Consumer<Throwable> failure) {
         this.looks = looks;
         this.periodNs = periodNs;
