@@ -41,11 +41,6 @@ public final class Table<R> {
         rows.get(rows.size() - 1).details.add(line);
     }
 
-    /** Prints titles and rows. */
-    public void print(Output out) {
-        print(out, Integer.MAX_VALUE);
-    }
-
     /**
      * Prints titles and rows.
      *

@@ -4,7 +4,6 @@ package io.tailrace.tools.doctor;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Output;
-import io.tailrace.tools.command.Terminal.Colour;
 import io.tailrace.tools.command.ToolCommand;
 import io.tailrace.tools.doctor.Findings.Finding;
 import java.util.Locale;
@@ -57,10 +56,10 @@ public final class DoctorCommand extends ToolCommand {
             String line = String.format(
                     Locale.ROOT,
                     "[%-4s] %-11s  %s",
-                    word(finding.verdict()),
+                    finding.verdict().word,
                     finding.topic(),
                     Findings.printable(finding.text()));
-            out.text(context().terminal().colour(colour(finding.verdict()), line))
+            out.text(context().terminal().colour(finding.verdict().colour, line))
                     .newLine();
             if (!finding.fix().isEmpty()) {
                 out.text("       fix: " + Findings.printable(finding.fix())).newLine();
@@ -72,23 +71,5 @@ public final class DoctorCommand extends ToolCommand {
                 findings.count(Verdict.WARNING),
                 findings.count(Verdict.OK),
                 findings.count(Verdict.UNKNOWN));
-    }
-
-    private static String word(Verdict verdict) {
-        return switch (verdict) {
-            case OK -> "OK";
-            case WARNING -> "WARN";
-            case CRITICAL -> "CRIT";
-            case UNKNOWN -> "?";
-        };
-    }
-
-    private static Colour colour(Verdict verdict) {
-        return switch (verdict) {
-            case OK -> Colour.NONE;
-            case WARNING -> Colour.YELLOW;
-            case CRITICAL -> Colour.RED;
-            case UNKNOWN -> Colour.DIM;
-        };
     }
 }

@@ -5,12 +5,11 @@ import io.tailrace.log.LogFiles;
 import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.doctor.Findings.Unknown;
 import io.tailrace.tools.doctor.Subject.LiveProcess;
-import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.LinkedHashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -114,36 +113,28 @@ final class HostInspections {
         return numbers;
     }
 
-    /** Checks whether the processes together fit into the processors and the quota of their control group. */
+    /** Checks whether the processes together fit into the processors, and the quota of the control group if it is one. */
     static void sharedProcessors(Subject subject, Findings findings) {
         if (subject.processes().size() < 2) {
             return;
         }
         BitSet allowed = new BitSet();
-        Map<Cgroup, List<LiveProcess>> groups = new LinkedHashMap<>();
+        Set<Cgroup> groups = new HashSet<>();
+        int busy = 0;
         for (LiveProcess process : subject.processes()) {
             allowed.or(allowed(subject.host(), process));
-            Cgroup cgroup = Cgroup.of(subject.host(), process);
-            if (!cgroup.isUnknown()) {
-                groups.computeIfAbsent(cgroup, key -> new ArrayList<>()).add(process);
-            }
+            groups.add(Cgroup.of(subject.host(), process));
+            busy += Math.max(0, process.busyThreads());
         }
-        if (!allowed.isEmpty()) {
-            judge("all", subject.processes(), allowed.cardinality(), findings);
+        if (allowed.isEmpty()) {
+            throw new Unknown("unknown processors");
         }
-        groups.forEach((cgroup, processes) -> {
-            if (processes.size() > 1 && !Double.isInfinite(cgroup.cpus())) {
-                judge("of a control group", processes, cgroup.cpus(), findings);
-            }
-        });
-    }
-
-    private static void judge(String which, List<LiveProcess> processes, double available, Findings findings) {
-        int busy = processes.stream()
-                .mapToInt(process -> Math.max(0, process.busyThreads()))
-                .sum();
-        String text = which + " " + processes.size() + " processes together: busy threads=" + busy + ", processors="
-                + Math.round(available * 10) / 10.0;
+        double quota = groups.size() > 1
+                ? Double.POSITIVE_INFINITY
+                : groups.iterator().next().cpus();
+        double available = Math.min(allowed.cardinality(), quota);
+        String text = "all " + subject.processes().size() + " processes together: busy threads=" + busy
+                + ", processors=" + Math.round(available * 10) / 10.0;
         if (busy > available) {
             findings.crit(text + ": they keep one another from working", PROCESSORS_FIX);
         } else {

@@ -96,7 +96,7 @@ final class HistoryListing {
             }
         }
         if (lines == null) {
-            table.print(out);
+            table.print(out, Integer.MAX_VALUE);
         }
     }
 

@@ -128,7 +128,7 @@ public final class EventsCommand extends LookCommand {
                         .limit(stack ? Long.MAX_VALUE : 0)
                         .forEach(line -> table.detail("    " + EscapedText.escape(line.strip())));
             }
-            table.print(out);
+            table.print(out, Integer.MAX_VALUE);
         }
         return end(out, errorsReader.unreadable(), !selected.isEmpty());
     }
