@@ -113,7 +113,7 @@ final class HostInspections {
         return numbers;
     }
 
-    /** Checks whether the processes together fit into the processors, and the quota of the control group if it is one. */
+    /** Checks whether processes together fit into the processors, and into the quota if they share a control group. */
     static void sharedProcessors(Subject subject, Findings findings) {
         if (subject.processes().size() < 2) {
             return;

@@ -84,14 +84,16 @@ final class LookJson {
      */
     byte[] lines(Set<String> unfolded) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        if (seen != null && common == null) {
-            common = common(seen);
-        }
-        out.writeBytes(Objects.requireNonNull(common));
-        for (String name : unfolded) {
-            StreamView stream = seen == null ? null : seen.now().stream(name);
-            if (stream != null) {
-                out.writeBytes(details(seen, stream));
+        byte[] ofAll = common == null ? common(Objects.requireNonNull(seen)) : common;
+        common = ofAll;
+        out.writeBytes(ofAll);
+        Observation observed = seen;
+        if (observed != null) {
+            for (String name : unfolded) {
+                StreamView stream = observed.now().stream(name);
+                if (stream != null) {
+                    out.writeBytes(details(observed, stream));
+                }
             }
         }
         return out.toByteArray();
