@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.OfferStatus;
 import io.tailrace.OfferTimeoutException;
 import io.tailrace.WaitSet;
+import io.tailrace.ask.Answer;
 import io.tailrace.ask.AnswerStatus;
 import io.tailrace.ask.RequestException;
 import io.tailrace.ask.RequestHandler;
@@ -81,18 +82,18 @@ final class AskWaitTest extends WaitFixture {
             switch (buffer.getByte(offset)) {
                 case 'f' -> throw new IllegalArgumentException("bad question");
                 case 'n' -> answer.tryClaim(8); // Not committed.
-                case 'k' -> answer.keep();
+                case 'k' -> answer.keep(new Answer());
                 default -> responder.close();
             }
         });
         Requester requester = Requester.open(publisher, STREAM);
-        assertTrue(requester.awaitConnected(PATIENCE));
+        assertTrue(requester.answers().awaitConnected(PATIENCE));
         assertTells(requester, "f", PATIENCE, AnswerStatus.FAILED, "bad question");
         Await.until("the responder's client gets the report, after the answer", () -> !errors.isEmpty());
         assertEquals("bad question", errors.remove().getCause().getMessage());
-        assertTells(requester, "n", PATIENCE, AnswerStatus.NOT_TAKEN, "did not take");
-        assertTells(requester, "k", Duration.ofMillis(50), AnswerStatus.TIMED_OUT, "no answer in time");
-        assertTells(requester, "close", PATIENCE, AnswerStatus.GONE, "has gone");
+        assertTells(requester, "n", PATIENCE, AnswerStatus.NOT_TAKEN, "NOT_TAKEN");
+        assertTells(requester, "k", Duration.ofMillis(50), AnswerStatus.TIMED_OUT, "TIMED_OUT");
+        assertTells(requester, "close", PATIENCE, AnswerStatus.GONE, "GONE");
         OfferTimeoutException refused =
                 assertThrows(OfferTimeoutException.class, () -> requester.ask(bytes("x"), Duration.ofMillis(50)));
         assertEquals(OfferStatus.NOT_CONNECTED, refused.status());
@@ -117,12 +118,12 @@ final class AskWaitTest extends WaitFixture {
         CountDownLatch sent = new CountDownLatch(finds ? 1 : 0);
         if (finds) {
             respond((buffer, offset, length, answer) -> {
-                answer.keep();
+                answer.keep(new Answer());
                 sent.countDown();
             });
         }
         Requester requester = Requester.open(publisher, STREAM);
-        assertEquals(finds, requester.awaitConnected(finds ? PATIENCE : Duration.ZERO));
+        assertEquals(finds, requester.answers().awaitConnected(finds ? PATIENCE : Duration.ZERO));
         Future<String> waiting = asleep(() -> {
             RequestException e =
                     assertThrows(RequestException.class, () -> requester.ask(bytes("x"), Duration.ofHours(1)));
@@ -140,13 +141,13 @@ final class AskWaitTest extends WaitFixture {
     @EnumSource(names = {"GONE", "TIMED_OUT"})
     void whatEndsWithoutAnAnswerWakesTheThreadThatPolls(AnswerStatus status) throws Exception {
         boolean isGone = status == AnswerStatus.GONE;
-        respond((buffer, offset, length, answer) -> answer.keep());
+        respond((buffer, offset, length, answer) -> answer.keep(new Answer()));
         Requester requester = Requester.open(
                 publisher,
                 STREAM,
                 (buffer, offset, length, header) -> assertEquals(status, header.status()),
                 RequesterConfig.DEFAULT.withTimeout(isGone ? Duration.ofHours(1) : Duration.ofMillis(100)));
-        assertTrue(requester.awaitConnected(PATIENCE));
+        assertTrue(requester.answers().awaitConnected(PATIENCE));
         long startNs = System.nanoTime();
         assertTrue(requester.ask(MappedBuffer.of(new byte[8]), 0, 8) >= 0);
         CompletableFuture<Integer> polled =
@@ -165,7 +166,7 @@ final class AskWaitTest extends WaitFixture {
         AtomicLong told = new AtomicLong();
         Requester requester =
                 Requester.open(publisher, STREAM, (buffer, offset, length, header) -> told.incrementAndGet());
-        assertTrue(requester.awaitConnected(PATIENCE));
+        assertTrue(requester.answers().awaitConnected(PATIENCE));
         try (WaitSet set = publisher.newWaitSet()) {
             set.add(requester.answers());
             assertTrue(requester.ask(MappedBuffer.of(new byte[8]), 0, 8) >= 0);
@@ -174,7 +175,7 @@ final class AskWaitTest extends WaitFixture {
                 requester.poll(64);
             }
             responder.close();
-            while (requester.responderCount() > 0) {
+            while (requester.answers().imageCount() > 0) {
                 assertTrue(set.awaitMessage(PATIENCE));
                 requester.poll(64);
             }

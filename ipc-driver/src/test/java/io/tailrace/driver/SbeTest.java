@@ -59,7 +59,7 @@ final class SbeTest extends TwoClients {
     @Test
     void eachMessageGoesToItsDecoder() {
         try (SbeClaim<PublicationReadyEncoder> claim = ready) {
-            assertEquals(8 + 8 + PublicationReadyEncoder.BLOCK_LENGTH + 4, claim.tryClaim());
+            assertEquals(8 + 8 + PublicationReadyEncoder.BLOCK_LENGTH + 4, claim.tryClaim(0));
             claim.encoder().clientId(1).registrationId(2).logId(3).slot(4);
             claim.commit();
         }
@@ -95,7 +95,7 @@ final class SbeTest extends TwoClients {
         assertThrows(IllegalStateException.class, ready::encoder);
         assertThrows(IllegalStateException.class, ready::commit);
         try (SbeClaim<PublicationReadyEncoder> claim = ready) {
-            claim.tryClaim();
+            claim.tryClaim(0);
             claim.encoder().logId(1);
         }
         try (SbeClaim<FailedEncoder> claim = failed) {
@@ -108,7 +108,7 @@ final class SbeTest extends TwoClients {
         assertThrows(IllegalArgumentException.class, () -> failed.tryClaim(-1));
         ExclusivePublication unread = publisher.addExclusivePublication("nobody reads this");
         SbeClaim<PublicationReadyEncoder> refused = new SbeClaim<>(unread, new PublicationReadyEncoder());
-        assertEquals(OfferStatus.NOT_CONNECTED_CODE, refused.tryClaim());
+        assertEquals(OfferStatus.NOT_CONNECTED_CODE, refused.tryClaim(0));
         assertThrows(IllegalStateException.class, refused::encoder);
 
         assertEquals(0, subscription.poll(handler, 10));
@@ -120,7 +120,7 @@ final class SbeTest extends TwoClients {
         SbeClaim<ImageUnavailableEncoder> other = new SbeClaim<>(publication, new ImageUnavailableEncoder());
         for (int i = 0; i < 2; i++) {
             try (other) {
-                other.tryClaim();
+                other.tryClaim(0);
                 other.encoder().clientId(1).registrationId(2).logId(3);
                 other.commit();
             }

@@ -10,7 +10,6 @@ import io.tailrace.ControlledFrameHandler;
 import io.tailrace.FrameHandler;
 import io.tailrace.PublicationConfig;
 import io.tailrace.ask.AnswerStatus;
-import io.tailrace.ask.Request;
 import io.tailrace.ask.Requester;
 import io.tailrace.ask.Responder;
 import io.tailrace.codecs.PublicationReadyDecoder;
@@ -100,7 +99,7 @@ final class ZeroAllocationTest extends DispatchFixture {
     }
 
     private static long claimAndEncode(SbeClaim<PublicationReadyEncoder> typed) {
-        long result = typed.tryClaim();
+        long result = typed.tryClaim(0);
         if (result > 0) {
             typed.encoder().clientId(1).registrationId(2).logId(result).slot(4);
             typed.commit();
@@ -146,13 +145,14 @@ final class ZeroAllocationTest extends DispatchFixture {
             frames += header.status() == AnswerStatus.ANSWERED ? 1 : 0;
             publisherIds += header.correlation();
         });
-        Await.until("two responders", () -> first.poll(1) + second.poll(1) == 0 && requester.responderCount() == 2);
+        Await.until(
+                "two responders",
+                () -> first.poll(1) + second.poll(1) == 0 && requester.answers().imageCount() == 2);
         allocated();
-        Request request = new Request();
         List<LongSupplier> ways = List.of(
                 () -> requester.ask(buffer, 0, LENGTH),
                 () -> requester.askAll(buffer, 0, LENGTH),
-                () -> claimAndCommit(requester, request));
+                () -> claimAndCommit(requester));
         for (LongSupplier way : ways) {
             assertAllocatesNothing("way to ask " + ways.indexOf(way), () -> {
                 for (int i = 0; i < MESSAGES; i++) {
@@ -166,11 +166,11 @@ final class ZeroAllocationTest extends DispatchFixture {
         assertTrue(asked >= 3L * MESSAGES && frames >= asked, "asked=" + asked + ", frames=" + frames);
     }
 
-    private static long claimAndCommit(Requester requester, Request request) {
-        long correlation = requester.tryClaim(LENGTH, request);
+    private static long claimAndCommit(Requester requester) {
+        long correlation = requester.tryClaim(LENGTH);
         if (correlation >= 0) {
-            request.buffer().putLong(0, correlation);
-            request.commit();
+            requester.buffer().putLong(0, correlation);
+            requester.commit();
         }
         return correlation;
     }

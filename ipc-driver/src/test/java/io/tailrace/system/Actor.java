@@ -338,7 +338,7 @@ final class Actor {
     private void request() {
         try (Tailrace tailrace = Tailrace.connect(patient());
                 Asker asker = new Asker(tailrace, stream(), PATIENCE)) {
-            asker.requester().awaitConnected(PATIENCE);
+            asker.requester().answers().awaitConnected(PATIENCE);
             say("REQUESTER");
             while (true) {
                 asker.ask(Long.MAX_VALUE);

@@ -83,7 +83,7 @@ final class AskIT {
         Await.until(
                 count + " responders",
                 () -> asker.requester().poll(FRAME_LIMIT) >= 0
-                        && asker.requester().responderCount() == count);
+                        && asker.requester().answers().imageCount() == count);
     }
 
     @Test
@@ -124,11 +124,12 @@ final class AskIT {
             askUntilMoreAreAnswered(asker, 1);
             for (int i = 0; i < KILLS; i++) {
                 JavaProcess victim = scene.start("respond");
-                askUntil(asker, "a second one", () -> asker.requester().responderCount() == 2);
+                askUntil(
+                        asker, "a second one", () -> asker.requester().answers().imageCount() == 2);
                 askForMs(asker, random.nextInt(MAX_DELAY_MS));
                 victim.kill();
                 askUntilMoreAreAnswered(asker, REQUESTS);
-                askUntil(asker, "one is left", () -> asker.requester().responderCount() == 1);
+                askUntil(asker, "one is left", () -> asker.requester().answers().imageCount() == 1);
 
                 drain(asker);
                 long gone = asker.count(AnswerStatus.GONE);

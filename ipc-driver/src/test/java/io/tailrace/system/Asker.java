@@ -99,7 +99,8 @@ final class Asker implements AutoCloseable {
     @Override
     public String toString() {
         return "asked=" + asked + ", told=" + counts + ", inFlight=" + requester.inFlight() + ", late="
-                + requester.lateAnswers() + ", responders=" + requester.responderCount();
+                + requester.lateAnswers() + ", responders="
+                + requester.answers().imageCount();
     }
 
     @Override

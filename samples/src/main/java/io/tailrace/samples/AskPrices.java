@@ -4,7 +4,6 @@ package io.tailrace.samples;
 import io.tailrace.Tailrace;
 import io.tailrace.ask.AnswerHandler;
 import io.tailrace.ask.AnswerStatus;
-import io.tailrace.ask.Request;
 import io.tailrace.ask.RequestHandler;
 import io.tailrace.ask.Requester;
 import io.tailrace.ask.Responder;
@@ -30,14 +29,13 @@ public final class AskPrices {
                 header.status() == AnswerStatus.ANSWERED ? "price=" + buffer.getLong(offset) : header.status());
         try (Tailrace tailrace = Tailrace.open(Path.of(args[0]));
                 Responder responder = Responder.open(tailrace, "prices", price);
-                Requester requester = Requester.open(tailrace, "prices", print);
-                Request request = new Request()) {
+                Requester requester = Requester.open(tailrace, "prices", print)) {
             int asked = 0;
             int told = 0;
             while (told < REQUESTS) {
-                if (asked < REQUESTS && requester.tryClaim(Long.BYTES, request) >= 0) {
-                    request.buffer().putLong(0, asked++);
-                    request.commit();
+                if (asked < REQUESTS && requester.tryClaim(Long.BYTES) >= 0) {
+                    requester.buffer().putLong(0, asked++);
+                    requester.commit();
                 }
                 responder.poll(64);
                 told += requester.poll(64);

@@ -2,7 +2,6 @@
 package io.tailrace.ask;
 
 import io.tailrace.OfferStatus;
-import io.tailrace.Publication;
 import io.tailrace.memory.MappedBuffer;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
@@ -13,47 +12,37 @@ import org.jspecify.annotations.Nullable;
  * thread may use it. A claim that the handler leaves open is aborted.
  */
 public final class Answer {
-    private final BodyClaim claim = new BodyClaim();
-    private final MappedBuffer header = MappedBuffer.allocate(AskLayout.HEADER_LENGTH);
-    private @Nullable RequesterLink requester;
-    private long correlation;
-    private boolean given;
-    private boolean kept;
+    private static final MappedBuffer EMPTY = new MappedBuffer();
 
-    Answer() {}
+    /** The log to which the answer goes. */
+    private @Nullable AskLog log;
 
-    /**
-     * Prepares for another request.
-     *
-     * @param newRequester null if it has gone
-     */
-    void begin(@Nullable RequesterLink newRequester, long newCorrelation) {
-        if (claim.isOpen()) {
+    private boolean claimed;
+    long correlation;
+    boolean given;
+    boolean kept;
+
+    /** Creates an answer to no request, to {@link #keep} one in. It can be used for one after the other. */
+    public Answer() {}
+
+    /** Prepares for another request. */
+    void begin(AskLog newLog, long newCorrelation) {
+        if (claimed) {
             throw new IllegalStateException("the last answer is still claimed: commit or abort it first");
         }
-        if (requester != newRequester) {
-            requester = newRequester;
+        if (log != newLog) { // Storing a reference costs a barrier of the garbage collector.
+            log = newLog;
         }
         correlation = newCorrelation;
         given = false;
         kept = false;
     }
 
-    boolean isGiven() {
-        return given;
-    }
-
-    boolean isKept() {
-        return kept;
-    }
-
-    /** {@return the log to which the answer goes; null if the requester has gone} */
-    private @Nullable Publication publication() {
-        if (given) {
-            throw new IllegalStateException(
-                    "answered already: requester=" + requester() + ", correlation=" + correlation);
+    private AskLog requireOpen() {
+        if (log == null || given) {
+            throw new IllegalStateException("no request, or answered already: correlation=" + correlation);
         }
-        return requester == null ? null : requester.answers();
+        return log;
     }
 
     /**
@@ -66,13 +55,8 @@ public final class Answer {
      * @throws IllegalStateException if it was answered already
      */
     public long offer(DirectBuffer buffer, int offset, int length) {
-        Publication publication = publication();
-        if (publication == null) {
-            return OfferStatus.NOT_CONNECTED_CODE;
-        }
-        BodyClaim.checkLength(publication, length);
-        AskLayout.putAnswer(header, correlation, AnswerStatus.ANSWERED);
-        long result = publication.offer(header, 0, AskLayout.HEADER_LENGTH, buffer, offset, length);
+        AskLog to = requireOpen();
+        long result = to.answer(correlation, AnswerStatus.ANSWERED).offer(buffer, offset, length);
         given = result >= 0;
         return result;
     }
@@ -85,26 +69,20 @@ public final class Answer {
      * @throws IllegalStateException if the request is answered already, or its answer is claimed
      */
     public long tryClaim(int length) {
-        Publication publication = publication();
-        if (publication == null) {
-            return OfferStatus.NOT_CONNECTED_CODE;
-        }
-        long result = claim.tryClaim(publication, length);
-        if (result >= 0) {
-            AskLayout.putAnswer(claim.header(), correlation, AnswerStatus.ANSWERED);
-        }
+        AskLog to = requireOpen();
+        long result = to.answer(correlation, AnswerStatus.ANSWERED).tryClaim(length);
+        claimed = result >= 0;
         return result;
     }
 
-    /** {@return the maximum answer length in bytes: an eighth of a term less 24; 0 if the requester has gone} */
+    /** {@return the maximum answer length in bytes: an eighth of a term less 24; 0 if there is no request} */
     public int maxLength() {
-        Publication publication = requester == null ? null : requester.answers();
-        return publication == null ? 0 : publication.maxMessageLength() - AskLayout.HEADER_LENGTH;
+        return log == null ? 0 : log.maxLength();
     }
 
     /** {@return the claimed space, from index 0 to the claimed length; empty if nothing is claimed} */
     public MutableDirectBuffer buffer() {
-        return claim.body();
+        return log != null && claimed ? log.claim.buffer() : EMPTY;
     }
 
     /**
@@ -113,31 +91,32 @@ public final class Answer {
      * @throws IllegalStateException if nothing is claimed
      */
     public void commit() {
-        claim.commit();
+        if (log == null || !claimed) {
+            throw new IllegalStateException("no answer is claimed: correlation=" + correlation);
+        }
+        log.claim.commit();
+        claimed = false;
         given = true;
     }
 
     /** Abandons the claimed space, if there is any. */
     public void abort() {
-        claim.abort();
+        if (log != null && claimed) {
+            log.claim.close();
+            claimed = false;
+        }
     }
 
     /**
-     * Keeps the request to answer it later, through {@link Responder#answer} with {@link #requester} and {@link
-     * #correlation}. The program must copy the contents of the handler's buffer if it needs them later. Until the
-     * request is answered or timed out, it counts against the requester's capacity.
+     * Keeps the request in another answer, through which it is answered later; this one accepts none any more. The
+     * program must copy the contents of the handler's buffer if it needs them later. Until the request is answered or
+     * timed out, it counts against the requester's capacity. The other answer keeps the memory of the requester's log
+     * of answers alive until it is used for another request.
+     *
+     * @throws IllegalStateException if this request is answered already, or the other answer is claimed
      */
-    public void keep() {
+    public void keep(Answer later) {
+        later.begin(requireOpen(), correlation);
         kept = true;
-    }
-
-    /** {@return the number of the requester, for {@link Responder#answer}} */
-    public long requester() {
-        return requester == null ? 0 : requester.id();
-    }
-
-    /** {@return the number of the request, for {@link Responder#answer}; each requester counts its own} */
-    public long correlation() {
-        return correlation;
     }
 }

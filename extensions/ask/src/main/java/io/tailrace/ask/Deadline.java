@@ -8,12 +8,7 @@ record Deadline(long startNs, long timeoutNs) {
     private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
 
     static Deadline in(Duration timeout) {
-        return new Deadline(System.nanoTime(), toNanos(timeout));
-    }
-
-    /** {@return the nanoseconds, limited to what a long holds} */
-    static long toNanos(Duration timeout) {
-        return timeout.compareTo(LONGEST) < 0 ? timeout.toNanos() : Long.MAX_VALUE;
+        return new Deadline(System.nanoTime(), timeout.compareTo(LONGEST) < 0 ? timeout.toNanos() : Long.MAX_VALUE);
     }
 
     /**
@@ -22,10 +17,5 @@ record Deadline(long startNs, long timeoutNs) {
      */
     long leftNs() {
         return Thread.currentThread().isInterrupted() ? 0 : timeoutNs - (System.nanoTime() - startNs);
-    }
-
-    /** {@return the remaining time, limited to a day so that it can be added to a time} */
-    long boundedNs() {
-        return Math.min(leftNs(), RequesterConfig.MAX_TIMEOUT.toNanos());
     }
 }

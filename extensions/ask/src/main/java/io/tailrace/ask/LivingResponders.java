@@ -18,7 +18,7 @@ final class LivingResponders {
 
     private final @Nullable Image[] images = new Image[PLACES];
     private final long[] ids = new long[PLACES];
-    /** Whether images of answers were added or removed since the last comparison. */
+    /** Whether images of answers, or places for them, were added or removed since the last comparison. */
     private volatile boolean changed;
 
     private long living;
@@ -63,23 +63,15 @@ final class LivingResponders {
         image.subscription().wake();
     }
 
-    /** Compares the responders with the current images if images were added or removed. */
-    void updateIfChanged(Subscription answers) {
-        if (changed) {
-            update(answers);
-        }
-    }
-
-    /** Forces the next comparison: a new responder may have found no place earlier, and some are free now. */
-    void change() {
-        changed = true;
-    }
-
     /**
-     * Compares the responders with the current images. If no place is left for one, the next comparison follows {@link
-     * #release}.
+     * Compares the responders with the current images if images were added or removed, or if there is no responder: the
+     * first one may be there although its image handler has not run yet. If no place is left for one, the comparison
+     * after the next {@link #release} finds it.
      */
     void update(Subscription answers) {
+        if (!changed && living != 0) {
+            return;
+        }
         changed = false; // Cleared before the images are read: a later change sets it again.
         List<Image> now = answers.images();
         for (int place = 0; place < PLACES; place++) {
@@ -92,20 +84,18 @@ final class LivingResponders {
         for (Image image : now) {
             long free = ~(living | gone);
             if (free != 0 && placeOf(image) == NONE) {
-                add(image, Long.numberOfTrailingZeros(free));
+                int place = Long.numberOfTrailingZeros(free);
+                images[place] = image;
+                ids[place] = image.logId();
+                living |= 1L << place;
             }
         }
-    }
-
-    private void add(Image image, int place) {
-        images[place] = image;
-        ids[place] = image.logId();
-        living |= 1L << place;
     }
 
     /** Frees the place of a responder that has gone, because no request waits for it any more. */
     void release(int place) {
         images[place] = null;
         gone &= ~(1L << place);
+        changed = true;
     }
 }

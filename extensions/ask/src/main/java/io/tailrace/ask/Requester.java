@@ -1,37 +1,33 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.ask;
 
-import static io.tailrace.ask.AskLayout.CORRELATION_OFFSET;
-import static io.tailrace.ask.AskLayout.HEADER_LENGTH;
-import static io.tailrace.ask.AskLayout.RESPONDER_OFFSET;
-
 import io.tailrace.Blocker;
-import io.tailrace.ExclusivePublication;
+import io.tailrace.FrameHandler;
+import io.tailrace.Header;
 import io.tailrace.OfferStatus;
+import io.tailrace.OfferTimeoutException;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
 import io.tailrace.log.ThreadGuard.Occupancy;
 import io.tailrace.memory.MappedBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Asks the {@link Responder}s of a stream, and delivers their answers to a handler.
  *
  * <pre>{@code
- * Requester requester = Requester.open(tailrace, "prices", (buffer, offset, length, header) -> {
- *     if (header.status() == AnswerStatus.ANSWERED) {
- *         take(header.correlation(), buffer.getLong(offset));
- *     }
- * });
- * try (Request request = new Request()) {                    // or made once, and used again and again
- *     long correlation = requester.tryClaim(Long.BYTES, request);
- *     if (correlation >= 0) {
- *         request.buffer().putLong(0, instrument);
- *         request.commit();
- *     }
+ * Requester requester = Requester.open(tailrace, "prices", this::onAnswer);
+ * long correlation = requester.tryClaim(Long.BYTES);
+ * if (correlation >= 0) {
+ *     requester.buffer().putLong(0, instrument);
+ *     requester.commit();
  * }
  * requester.poll(64);
  * }</pre>
@@ -45,30 +41,51 @@ import org.jspecify.annotations.Nullable;
  * allocates nothing, except in calls that wait.
  */
 public final class Requester implements AutoCloseable {
-    private final String stream;
-    private final ExclusivePublication publication;
+    /** Polls between two reads of the clock, because a read takes longer than a poll that finds nothing. */
+    private static final int POLLS_PER_LOOK = 16;
+
+    /** The pause before a refused request is sent again. */
+    private static final long PAUSE_NS = 1_000_000;
+
+    private static final int FRAME_LIMIT = 64;
+    private static final MappedBuffer NOTHING = new MappedBuffer();
+
+    private final AnswerHandler handler;
+    private final AskLog requests;
     private final Subscription answers;
     private final RequestsInFlight inFlight;
     private final LivingResponders responders = new LivingResponders();
     private final AskGuard guard;
-    private final AnswerDelivery delivery;
-    private final AwaitedAnswer awaited = new AwaitedAnswer();
-    private final MappedBuffer header = MappedBuffer.allocate(HEADER_LENGTH);
+    private final Delivery delivery = new Delivery();
+    private final AnswerHeader answerHeader = new AnswerHeader();
+    private final AtomicLong lateAnswers = new AtomicLong();
+    private final long originNs = System.nanoTime();
+    private int pollsToLook;
+    /** At least the time until a request is overdue, as of the last read of the clock. */
+    private long nsToOverdue;
+
+    private long claimed;
+
+    /** The request that a thread waits for, and its outcome, null until there is one. */
+    private long awaited = RequestsInFlight.NONE;
+
+    private @Nullable AnswerStatus outcome;
+    private byte[] answer = {};
 
     private Requester(Tailrace tailrace, String stream, AnswerHandler handler, RequesterConfig config) {
-        this.stream = stream;
         this.guard = new AskGuard("the requester of stream " + stream);
         this.inFlight = new RequestsInFlight(config.capacity(), config.timeout().toNanos());
-        this.delivery = new AnswerDelivery(handler, awaited, inFlight, responders);
-        this.publication = tailrace.addExclusivePublication(stream, config.publication());
+        this.handler = handler;
+        this.requests = new AskLog(tailrace.addExclusivePublication(stream, config.publication()));
         SubscriptionConfig subscriptionConfig = SubscriptionConfig.DEFAULT
-                .withWaitPolicy(config.waitPolicy())
+                .withWaitPolicy(config.publication().waitPolicy())
                 .withAvailableHandler(responders::onChange)
                 .withUnavailableHandler(responders::onChange);
         try {
-            this.answers = tailrace.addSubscription(AskLayout.answers(stream, publication.logId()), subscriptionConfig);
+            String answersStream = AskLog.answers(stream, requests.publication.logId());
+            this.answers = tailrace.addSubscription(answersStream, subscriptionConfig);
         } catch (Throwable t) {
-            publication.close();
+            requests.publication.close();
             throw t;
         }
     }
@@ -112,145 +129,103 @@ public final class Requester implements AutoCloseable {
      * @throws IndexOutOfBoundsException if the buffer has no such range
      */
     public long ask(DirectBuffer buffer, int offset, int length) {
-        return send(false, RequestsInFlight.NEVER, buffer, offset, length);
+        return send(false, false, Objects.requireNonNull(buffer, "buffer"), offset, length);
     }
 
     /** Asks all living responders, each of which answers; otherwise as {@link #ask(DirectBuffer, int, int)}. */
     public long askAll(DirectBuffer buffer, int offset, int length) {
-        return send(true, RequestsInFlight.NEVER, buffer, offset, length);
+        return send(true, false, Objects.requireNonNull(buffer, "buffer"), offset, length);
     }
 
-    private long send(boolean toAll, long deadlineNs, DirectBuffer buffer, int offset, int length) {
-        BodyClaim.checkLength(publication, length);
-        buffer.boundsCheck(offset, length);
+    /**
+     * Claims space for a request to the responder whose turn it is. The request is written in place ({@link #buffer})
+     * and then committed. All later requests wait until it is, so keep it open only briefly.
+     *
+     * @return as {@link #ask(DirectBuffer, int, int)}
+     * @throws IllegalArgumentException if it is longer than {@link #maxRequestLength}
+     * @throws IllegalStateException if a request is claimed already
+     */
+    public long tryClaim(int length) {
+        return send(false, false, null, 0, length);
+    }
+
+    /** Claims space for a request to all living responders, as {@link #tryClaim} does. */
+    public long tryClaimForAll(int length) {
+        return send(true, false, null, 0, length);
+    }
+
+    /** {@return the claimed space, from index 0 to the claimed length; empty if nothing is claimed} */
+    public MutableDirectBuffer buffer() {
+        return requests.claim.buffer();
+    }
+
+    /**
+     * Sends the claimed request.
+     *
+     * @throws IllegalStateException if nothing is claimed
+     */
+    public void commit() {
+        requests.claim.commit();
+    }
+
+    /** Abandons the claimed space and the request's place in flight, if there is any; no handler is called. */
+    public void abort() {
+        if (requests.claim.isOpen()) {
+            requests.claim.abort();
+            cancel(claimed);
+        }
+    }
+
+    /** Sends a copy of the body, or claims space for one if the buffer is null. */
+    private long send(boolean toAll, boolean isAwaited, @Nullable DirectBuffer buffer, int offset, int length) {
         Occupancy occupancy = guard.enterOrStay();
         try {
-            if (deadlineNs != RequestsInFlight.NEVER) {
-                awaited.requireIdle();
+            if (isAwaited && awaited != RequestsInFlight.NONE) {
+                throw new IllegalStateException("another thread waits for an answer; one at a time asks and waits");
             }
-            long correlation = begin(toAll, deadlineNs);
-            if (correlation >= 0) {
-                correlation = offered(correlation, buffer, offset, length);
-            }
-            if (correlation >= 0 && deadlineNs != RequestsInFlight.NEVER) {
-                awaited.begin(correlation);
-            }
-            guard.leave(occupancy);
-            return correlation;
+            long result = sendNow(toAll, isAwaited, buffer, offset, length);
+            AskGuard.leave(occupancy);
+            return result;
         } catch (Throwable t) {
-            if (occupancy != null) {
-                guard.failed = true; // No call: see the field.
-            }
+            guard.failed = occupancy != null; // No call: see the field.
             throw t;
         }
     }
 
-    private long offered(long correlation, DirectBuffer buffer, int offset, int length) {
-        try {
-            return orRefusal(correlation, publication.offer(header, 0, HEADER_LENGTH, buffer, offset, length));
-        } catch (Throwable t) {
-            inFlight.end(correlation);
-            throw t;
-        }
-    }
-
-    private long orRefusal(long correlation, long result) {
-        if (result >= 0) {
-            return correlation;
-        }
-        inFlight.end(correlation);
-        return result;
-    }
-
-    /** Opens a request and writes its header. Returns its correlation, or a negative code. */
-    private long begin(boolean toAll, long deadlineNs) {
-        responders.updateIfChanged(answers);
-        if (responders.living() == 0) { // The first responder may be there although its image handler has not run yet.
-            responders.update(answers);
-        }
-        long living = responders.living();
-        if (living == 0) {
-            return publication.isClosed() ? OfferStatus.CLOSED_CODE : OfferStatus.NOT_CONNECTED_CODE;
+    /** The request is in flight as soon as it is sent or claimed. Returns its correlation, or a negative code. */
+    private long sendNow(boolean toAll, boolean isAwaited, @Nullable DirectBuffer buffer, int offset, int length) {
+        responders.update(answers);
+        if (responders.living() == 0) {
+            return requests.publication.isClosed() ? OfferStatus.CLOSED_CODE : OfferStatus.NOT_CONNECTED_CODE;
         }
         if (inFlight.isFull()) {
             return OfferStatus.BACK_PRESSURED_CODE;
         }
-        if (inFlight.needsClockNow()) {
-            inFlight.look(delivery.nowNs());
-        }
         int place = responders.pick();
-        long correlation = inFlight.open(toAll ? living : 1L << place, deadlineNs);
-        header.putLong(CORRELATION_OFFSET, correlation);
-        header.putLong(RESPONDER_OFFSET, toAll ? AskLayout.ALL : responders.id(place));
+        long correlation = inFlight.next();
+        AskLog request = requests.request(correlation, toAll ? AskLog.ALL : responders.id(place));
+        long result = buffer == null ? request.tryClaim(length) : request.offer(buffer, offset, length);
+        if (result < 0) {
+            return result;
+        }
+        inFlight.open(toAll ? responders.living() : 1L << place, !isAwaited);
+        if (isAwaited) {
+            awaited = correlation;
+            outcome = null;
+        } else if (buffer == null) {
+            claimed = correlation;
+        }
         return correlation;
     }
 
-    /**
-     * Claims space for a request to the responder whose turn it is. The request is written in place and then committed.
-     *
-     * @param request created once and reused; must not be open
-     * @return as {@link #ask(DirectBuffer, int, int)}
-     * @throws IllegalArgumentException if it is longer than {@link #maxRequestLength}
-     */
-    public long tryClaim(int length, Request request) {
-        return claim(false, length, request);
-    }
-
-    /** Claims space for a request to all living responders, as {@link #tryClaim} does. */
-    public long tryClaimForAll(int length, Request request) {
-        return claim(true, length, request);
-    }
-
-    private long claim(boolean toAll, int length, Request request) {
-        BodyClaim.checkLength(publication, length);
-        if (request.isOpen()) {
-            throw new IllegalStateException("the request is still open: commit or abort it first");
-        }
-        Occupancy occupancy = guard.enterOrStay();
-        try {
-            long correlation = begin(toAll, RequestsInFlight.NEVER);
-            if (correlation >= 0) {
-                correlation = claimed(correlation, length, request);
-            }
-            guard.leave(occupancy);
-            return correlation;
-        } catch (Throwable t) {
-            if (occupancy != null) {
-                guard.failed = true;
-            }
-            throw t;
-        }
-    }
-
-    private long claimed(long correlation, int length, Request request) {
-        try {
-            long result = request.claim.tryClaim(publication, length);
-            if (result < 0) {
-                return orRefusal(correlation, result);
-            }
-            request.claim.header().putBytes(0, header, 0, HEADER_LENGTH);
-            request.correlation = correlation;
-            if (request.requester != this) {
-                request.requester = this;
-            }
-            return correlation;
-        } catch (Throwable t) {
-            request.claim.abort();
-            inFlight.end(correlation);
-            throw t;
-        }
-    }
-
     /** Cancels the request: no answer is wanted any more. */
-    void cancel(long correlation) {
+    private void cancel(long correlation) {
         Occupancy occupancy = guard.enterOrStay();
         try {
-            inFlight.end(correlation);
-            guard.leave(occupancy);
+            inFlight.settle(correlation, RequestsInFlight.ALL_PLACES);
+            AskGuard.leave(occupancy);
         } catch (Throwable t) {
-            if (occupancy != null) {
-                guard.failed = true;
-            }
+            guard.failed = occupancy != null;
             throw t;
         }
     }
@@ -263,16 +238,60 @@ public final class Requester implements AutoCloseable {
      * @throws RequestException if there is no answer: it did not arrive in time, the thread was interrupted (its
      *     interrupt status stays set), the responder has gone, or its handler threw or did not take the request; the
      *     message says which
-     * @throws io.tailrace.OfferTimeoutException if the request could not be sent in time; the message says why
+     * @throws OfferTimeoutException if the request could not be sent in time; the message says why
      * @throws IllegalStateException if this requester is closed, or another thread waits
      */
     public byte[] ask(byte[] request, Duration timeout) {
-        return awaited.ask(this, request, timeout);
+        Deadline deadline = Deadline.in(timeout);
+        MappedBuffer message = MappedBuffer.of(request);
+        long sent;
+        while ((sent = send(false, true, message, 0, request.length)) < 0) {
+            awaitRoom(OfferStatus.of(sent), deadline);
+        }
+        try {
+            while (outcome == null && deadline.leftNs() > 0 && !isClosed()) {
+                poll(FRAME_LIMIT, Duration.ofNanos(deadline.leftNs()));
+            }
+            if (outcome == AnswerStatus.ANSWERED) {
+                return answer;
+            }
+            throw noAnswer(timeout);
+        } finally {
+            awaited = RequestsInFlight.NONE;
+            cancel(sent);
+        }
     }
 
-    /** Sends a request whose answer a thread waits for. Returns the same as {@link #ask(DirectBuffer, int, int)}. */
-    long sendAwaited(DirectBuffer request, int length, Deadline deadline) {
-        return send(false, delivery.nowNs() + deadline.boundedNs(), request, 0, length);
+    private RequestException noAnswer(Duration timeout) {
+        boolean isInterrupted = Thread.currentThread().isInterrupted();
+        AnswerStatus status =
+                Objects.requireNonNullElse(outcome, isInterrupted ? AnswerStatus.INTERRUPTED : AnswerStatus.TIMED_OUT);
+        String cause = status == AnswerStatus.FAILED ? ", cause=" + new String(answer, StandardCharsets.UTF_8) : "";
+        return new RequestException(
+                status, "no answer: status=" + status + ", stream=" + stream() + ", timeout=" + timeout + cause);
+    }
+
+    /** Waits a while before a refused request is sent again, or throws. */
+    private void awaitRoom(OfferStatus refusal, Deadline deadline) {
+        if (refusal == OfferStatus.CLOSED) {
+            throw new IllegalStateException("requester is closed: stream=" + stream());
+        }
+        long leftNs = deadline.leftNs();
+        if (leftNs <= 0) {
+            Blocker blocker = blocker();
+            String cause = "stream=" + stream() + ", " + refusal + ", inFlight=" + inFlight()
+                    + (blocker == null ? ", no responder" : ", " + blocker.describe());
+            if (Thread.currentThread().isInterrupted()) {
+                throw new RequestException(
+                        AnswerStatus.INTERRUPTED, "interrupted before the request was sent: " + cause);
+            }
+            throw new OfferTimeoutException(refusal, "request not sent in time: " + cause);
+        }
+        if (refusal == OfferStatus.NOT_CONNECTED) {
+            answers.awaitConnected(Duration.ofNanos(leftNs));
+        } else {
+            poll(FRAME_LIMIT, Duration.ofNanos(Math.min(leftNs, PAUSE_NS)));
+        }
     }
 
     /**
@@ -282,19 +301,25 @@ public final class Requester implements AutoCloseable {
      * @return how often the handler was called, plus the number of late answers
      */
     public int poll(int limit) {
-        Occupancy occupancy = guard.enterPoll();
+        return poll(limit, --pollsToLook <= 0);
+    }
+
+    private int poll(int limit, boolean looksAtClock) {
+        Occupancy occupancy = guard.enter();
         try {
+            AskGuard.admitHandlers(occupancy);
             int told = answers.poll(delivery, limit);
-            responders.updateIfChanged(answers);
-            boolean makesPlaces = responders.gone() != 0;
-            told += delivery.tellEnds();
-            if (makesPlaces) {
-                responders.change();
+            responders.update(answers);
+            while (responders.gone() != 0) {
+                told += tellGone(Long.numberOfTrailingZeros(responders.gone()));
             }
-            guard.leavePoll(occupancy);
+            if (looksAtClock) {
+                told += tellOverdue();
+            }
+            AskGuard.leave(occupancy);
             return told;
         } catch (Throwable t) {
-            guard.failed = true;
+            guard.failed = true; // No call: see the field.
             throw t;
         }
     }
@@ -308,21 +333,74 @@ public final class Requester implements AutoCloseable {
      */
     public int poll(int limit, Duration timeout) {
         Deadline deadline = Deadline.in(timeout);
-        delivery.lookAtClock();
-        int told = poll(limit);
-        long leftNs = deadline.leftNs();
-        while (told == 0 && leftNs > 0 && !isClosed()) {
-            answers.awaitMessage(Duration.ofNanos(Math.min(leftNs, delivery.nsToOverdue())));
-            delivery.lookAtClock();
-            told = poll(limit);
-            leftNs = deadline.leftNs();
+        int told;
+        long leftNs;
+        while ((told = poll(limit, true)) == 0 && (leftNs = deadline.leftNs()) > 0 && !isClosed()) {
+            answers.awaitMessage(Duration.ofNanos(Math.min(leftNs, nsToOverdue)));
         }
         return told;
     }
 
-    /** {@return whether the request waits for an answer} Call it on the thread that asks and polls. */
-    public boolean isInFlight(long correlation) {
-        return correlation >= 0 && inFlight.isOpen(correlation);
+    /** Takes the answers of a poll. */
+    private final class Delivery implements FrameHandler {
+        @Override
+        public void onFrame(DirectBuffer buffer, int offset, int length, Header frame) {
+            AskLog.checkMessage(length, frame.stream());
+            long correlation = buffer.getLong(offset + AskLog.CORRELATION_OFFSET);
+            AnswerStatus status = AnswerStatus.of(buffer.getInt(offset + AskLog.STATUS_OFFSET));
+            int place = responders.placeOf(frame.image());
+            if (place == LivingResponders.NONE || !inFlight.settle(correlation, 1L << place)) {
+                lateAnswers.incrementAndGet();
+                return;
+            }
+            int body = offset + AskLog.HEADER_LENGTH;
+            tell(correlation, status, responders.id(place), buffer, body, length - AskLog.HEADER_LENGTH);
+        }
+    }
+
+    private int tellGone(int place) {
+        int told = 0;
+        long correlation = inFlight.findWaiting(0, place);
+        while (correlation != RequestsInFlight.NONE) {
+            inFlight.settle(correlation, 1L << place);
+            told++;
+            tell(correlation, AnswerStatus.GONE, responders.id(place), NOTHING, 0, 0);
+            correlation = inFlight.findWaiting(inFlight.slot(correlation) + 1, place);
+        }
+        responders.release(place);
+        return told;
+    }
+
+    private int tellOverdue() {
+        pollsToLook = POLLS_PER_LOOK;
+        nsToOverdue = RequestsInFlight.NEVER;
+        if (!inFlight.needsClock()) {
+            return 0;
+        }
+        long nowNs = System.nanoTime() - originNs;
+        inFlight.look(nowNs);
+        int told = 0;
+        long correlation;
+        while ((correlation = inFlight.findOverdue(nowNs)) != RequestsInFlight.NONE) {
+            inFlight.settle(correlation, RequestsInFlight.ALL_PLACES);
+            told++;
+            tell(correlation, AnswerStatus.TIMED_OUT, 0, NOTHING, 0, 0);
+        }
+        nsToOverdue = inFlight.earliestNs() - nowNs;
+        return told;
+    }
+
+    /** Called when the outcome is recorded: if the handler throws, the next poll continues after it. */
+    private void tell(
+            long correlation, AnswerStatus status, long responderId, DirectBuffer buffer, int offset, int length) {
+        if (correlation == awaited) {
+            answer = new byte[length];
+            buffer.getBytes(offset, answer);
+            outcome = status;
+        } else {
+            answerHeader.set(correlation, status, responderId, !inFlight.isOpen(correlation));
+            handler.onAnswer(buffer, offset, length, answerHeader);
+        }
     }
 
     /** {@return how many requests wait for answers} Call it on the thread that asks and polls. */
@@ -340,26 +418,12 @@ public final class Requester implements AutoCloseable {
 
     /** {@return how many answers were dropped because their requests had ended} Any thread. */
     public long lateAnswers() {
-        return delivery.lateAnswers();
-    }
-
-    /**
-     * Waits until there is a responder. Any thread may call this, except inside an image handler or a counter source.
-     *
-     * @return whether there was one within the timeout; also false if interrupted, with the interrupt status set
-     */
-    public boolean awaitConnected(Duration timeout) {
-        return answers.awaitConnected(timeout);
-    }
-
-    /** {@return how many responders there are} Any thread. */
-    public int responderCount() {
-        return answers.imageCount();
+        return lateAnswers.get();
     }
 
     /** {@return the maximum request length in bytes: an eighth of a term less 24} */
     public int maxRequestLength() {
-        return publication.maxMessageLength() - HEADER_LENGTH;
+        return requests.maxLength();
     }
 
     /**
@@ -367,20 +431,21 @@ public final class Requester implements AutoCloseable {
      * time.
      */
     public @Nullable Blocker blocker() {
-        return publication.blocker();
+        return requests.publication.blocker();
     }
 
     /**
      * {@return the subscription of the answers, for a {@link io.tailrace.WaitSet} or a tasklet that waits for them and
-     * then polls this requester} A new or lost responder also wakes it; a request that becomes overdue does not. The
-     * program must not poll it.
+     * then polls this requester} It has an image for each responder, so {@link Subscription#awaitConnected} waits for
+     * the first one. A new or lost responder also wakes it; a request that becomes overdue does not. The program must
+     * not poll it.
      */
     public Subscription answers() {
         return answers;
     }
 
     public String stream() {
-        return stream;
+        return requests.publication.stream();
     }
 
     public boolean isClosed() {
@@ -393,7 +458,7 @@ public final class Requester implements AutoCloseable {
      */
     @Override
     public void close() {
-        publication.close();
+        requests.publication.close();
         answers.close();
     }
 }

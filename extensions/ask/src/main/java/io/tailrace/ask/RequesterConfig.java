@@ -2,7 +2,6 @@
 package io.tailrace.ask;
 
 import io.tailrace.PublicationConfig;
-import io.tailrace.WaitPolicy;
 import java.time.Duration;
 import java.util.Objects;
 
@@ -11,10 +10,10 @@ import java.util.Objects;
  *
  * @param capacity maximum number of requests in flight, a power of two from 1 to 65,536. Default: 1024
  * @param timeout after which a request without an answer ends, from a microsecond to a day. Default: 5 seconds
- * @param publication properties of the log of its requests. Default: terms of 1 MiB, so a request has up to 128 KiB
- * @param waitPolicy how a thread waits for answers, in calls that wait. Default: BALANCED
+ * @param publication properties of the log of its requests; its wait policy says how a thread waits, also for answers.
+ *     Default: terms of 1 MiB, so a request has up to 128 KiB
  */
-public record RequesterConfig(int capacity, Duration timeout, PublicationConfig publication, WaitPolicy waitPolicy) {
+public record RequesterConfig(int capacity, Duration timeout, PublicationConfig publication) {
     public static final int MAX_CAPACITY = 65_536;
     public static final Duration MIN_TIMEOUT = Duration.ofNanos(1_000);
     public static final Duration MAX_TIMEOUT = Duration.ofDays(1);
@@ -22,8 +21,7 @@ public record RequesterConfig(int capacity, Duration timeout, PublicationConfig 
     static final PublicationConfig SHORT_TERMS = PublicationConfig.DEFAULT.withTermLength(1024 * 1024);
 
     /** The default configuration: 1024 requests, 5 seconds. */
-    public static final RequesterConfig DEFAULT =
-            new RequesterConfig(1024, Duration.ofSeconds(5), SHORT_TERMS, WaitPolicy.BALANCED);
+    public static final RequesterConfig DEFAULT = new RequesterConfig(1024, Duration.ofSeconds(5), SHORT_TERMS);
 
     /**
      * @throws IllegalArgumentException if the capacity is not a power of two, or if the capacity or the timeout is out
@@ -33,7 +31,6 @@ public record RequesterConfig(int capacity, Duration timeout, PublicationConfig 
     public RequesterConfig {
         Objects.requireNonNull(timeout, "timeout");
         Objects.requireNonNull(publication, "publication");
-        Objects.requireNonNull(waitPolicy, "waitPolicy");
         if (capacity < 1 || capacity > MAX_CAPACITY || Integer.bitCount(capacity) != 1) {
             throw new IllegalArgumentException(
                     "not a capacity: capacity=" + capacity + ", expected=a power of two from 1 to " + MAX_CAPACITY);
@@ -50,18 +47,14 @@ public record RequesterConfig(int capacity, Duration timeout, PublicationConfig 
     }
 
     public RequesterConfig withCapacity(int newCapacity) {
-        return new RequesterConfig(newCapacity, timeout, publication, waitPolicy);
+        return new RequesterConfig(newCapacity, timeout, publication);
     }
 
     public RequesterConfig withTimeout(Duration newTimeout) {
-        return new RequesterConfig(capacity, newTimeout, publication, waitPolicy);
+        return new RequesterConfig(capacity, newTimeout, publication);
     }
 
     public RequesterConfig withPublication(PublicationConfig newPublication) {
-        return new RequesterConfig(capacity, timeout, newPublication, waitPolicy);
-    }
-
-    public RequesterConfig withWaitPolicy(WaitPolicy newPolicy) {
-        return new RequesterConfig(capacity, timeout, publication, newPolicy);
+        return new RequesterConfig(capacity, timeout, newPublication);
     }
 }

@@ -1,43 +1,55 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.ask;
 
+import java.util.Arrays;
+
 /**
  * The requests that wait for answers, each in a slot of a table that is allocated once. A correlation consists of the
  * slot and its use count, so an answer to a request that has ended is recognized. For each request the table holds the
  * places ({@link LivingResponders}) of the responders that have not answered, as bits, and the time at which the
  * request times out.
  *
- * <p>The caller reads the clock, and rarely: a new request gets its deadline at the next read of the clock, and the
- * table is scanned only after the earliest deadline has passed. Used by the requester's thread.
+ * <p>All requests that time out have the same timeout, so a ring of their slots in the order in which they were opened
+ * has the next one to time out at its beginning. The caller reads the clock, and rarely: a new request gets its
+ * deadline at the next read of the clock. Used by the requester's thread.
  */
 final class RequestsInFlight {
-    /** The absence of a correlation or a slot. */
-    static final int NONE = -1;
+    /** The absence of a correlation. */
+    static final long NONE = -1;
     /** The absence of a deadline. */
     static final long NEVER = Long.MAX_VALUE;
+    /** Every place, as bits. */
+    static final long ALL_PLACES = -1;
 
     private final int mask;
     private final long timeoutNs;
     private final long[] correlations;
     private final long[] waitingFor;
     private final long[] deadlinesNs;
+    /** The neighbors of each slot in the ring, which {@link #end} closes. A slot outside is its own neighbor. */
+    private final int[] older;
+
+    private final int[] newer;
+    /** The element of the ring that is no slot: between the newest and the oldest one. */
+    private final int end;
+
     private final int[] free;
     private int freeCount;
-    /** Slots that were opened since the last read of the clock; a slot that was used again is listed twice. */
-    private final int[] undated;
-
-    private int undatedCount;
-    private long earliestNs = NEVER;
 
     /** @param capacity a power of two */
     RequestsInFlight(int capacity, long timeoutNs) {
         this.mask = capacity - 1;
         this.timeoutNs = timeoutNs;
+        this.end = capacity;
         this.correlations = new long[capacity];
         this.waitingFor = new long[capacity];
-        this.deadlinesNs = new long[capacity];
+        this.deadlinesNs = new long[capacity + 1];
+        Arrays.fill(deadlinesNs, NEVER);
+        this.older = new int[capacity + 1];
+        this.newer = new int[capacity + 1];
+        older[end] = end;
+        newer[end] = end;
         this.free = new int[capacity];
-        this.undated = new int[capacity];
         this.freeCount = capacity;
         for (int slot = 0; slot < capacity; slot++) {
             correlations[slot] = slot;
@@ -53,33 +65,27 @@ final class RequestsInFlight {
         return correlations.length - freeCount;
     }
 
-    /** {@return whether reading the clock may find an overdue or undated request} */
-    boolean needsClock() {
-        return undatedCount > 0 || earliestNs != NEVER;
-    }
-
-    /** {@return whether the table of requests without a deadline is full} If so, the clock must be read first. */
-    boolean needsClockNow() {
-        return undatedCount == undated.length;
+    /** {@return the correlation of the next request to be opened; not negative} {@link #isFull} must not be true. */
+    long next() {
+        return correlations[free[freeCount - 1]];
     }
 
     /**
-     * Opens a request. Neither {@link #isFull} nor {@link #needsClockNow} may be true.
+     * Opens the {@link #next} request.
      *
      * @param places of the responders that are to answer
-     * @param deadlineNs when it times out, or {@link #NEVER} for the usual time
-     * @return its correlation; not negative
+     * @param timesOut whether it times out
      */
-    long open(long places, long deadlineNs) {
+    void open(long places, boolean timesOut) {
         int slot = free[--freeCount];
         waitingFor[slot] = places;
-        deadlinesNs[slot] = deadlineNs;
-        if (deadlineNs == NEVER) {
-            undated[undatedCount++] = slot;
-        } else {
-            earliestNs = Math.min(earliestNs, deadlineNs);
-        }
-        return correlations[slot];
+        deadlinesNs[slot] = NEVER;
+        int newest = timesOut ? older[end] : slot;
+        int after = timesOut ? end : slot;
+        older[slot] = newest;
+        newer[slot] = after;
+        newer[newest] = slot;
+        older[after] = slot;
     }
 
     boolean isOpen(long correlation) {
@@ -92,33 +98,23 @@ final class RequestsInFlight {
     }
 
     /**
-     * {@return whether the request still waited for the place} Afterwards it does not; the request ends if that was the
-     * last place.
+     * {@return whether the request still waited for any of the places} Afterwards it does not; the request ends if it
+     * waits for no other place.
      */
-    boolean settle(long correlation, int place) {
+    boolean settle(long correlation, long places) {
         int slot = slot(correlation);
-        long left = waitingFor[slot] & ~(1L << place);
+        long left = waitingFor[slot] & ~places;
         if (correlations[slot] != correlation || left == waitingFor[slot]) {
             return false;
         }
         waitingFor[slot] = left;
         if (left == 0) {
-            release(slot);
+            newer[older[slot]] = newer[slot];
+            older[newer[slot]] = older[slot];
+            correlations[slot] += correlations.length;
+            free[freeCount++] = slot;
         }
         return true;
-    }
-
-    /** Ends a request, whatever responders it waits for; does nothing if it has ended. */
-    void end(long correlation) {
-        if (isOpen(correlation)) {
-            waitingFor[slot(correlation)] = 0;
-            release(slot(correlation));
-        }
-    }
-
-    private void release(int slot) {
-        correlations[slot] += correlations.length;
-        free[freeCount++] = slot;
     }
 
     /**
@@ -133,44 +129,25 @@ final class RequestsInFlight {
         return NONE;
     }
 
-    /**
-     * Called after the clock was read: sets the deadlines of requests without one. Returns whether any deadline may
-     * have passed.
-     */
-    boolean look(long nowNs) {
-        for (int i = 0; i < undatedCount; i++) {
-            int slot = undated[i];
-            if (waitingFor[slot] != 0 && deadlinesNs[slot] == NEVER) {
-                deadlinesNs[slot] = nowNs + timeoutNs;
-                earliestNs = Math.min(earliestNs, deadlinesNs[slot]);
-            }
-        }
-        undatedCount = 0;
-        return earliestNs <= nowNs;
+    /** {@return whether reading the clock may find an overdue request, or one without its deadline} */
+    boolean needsClock() {
+        return newer[end] != end;
     }
 
-    /** {@return the correlation of an overdue request, in this slot or a later one; or {@link #NONE}} */
-    long findOverdue(int fromSlot, long nowNs) {
-        for (int slot = fromSlot; slot < waitingFor.length; slot++) {
-            if (waitingFor[slot] != 0 && deadlinesNs[slot] <= nowNs) {
-                return correlations[slot];
-            }
-        }
-        return NONE;
-    }
-
-    /** Called when no request is overdue any more: finds the earliest deadline. */
-    void findEarliest() {
-        earliestNs = NEVER;
-        for (int slot = 0; slot < waitingFor.length; slot++) {
-            if (waitingFor[slot] != 0) {
-                earliestNs = Math.min(earliestNs, deadlinesNs[slot]);
-            }
+    /** Called after the clock was read: sets the deadlines of the requests that were opened since the last time. */
+    void look(long nowNs) {
+        for (int slot = older[end]; slot != end && deadlinesNs[slot] == NEVER; slot = older[slot]) {
+            deadlinesNs[slot] = nowNs + timeoutNs;
         }
     }
 
-    /** {@return the earliest deadline, or an earlier moment; {@link #NEVER} if there is none} */
+    /** {@return the correlation of an overdue request; or {@link #NONE}} */
+    long findOverdue(long nowNs) {
+        return earliestNs() <= nowNs ? correlations[newer[end]] : NONE;
+    }
+
+    /** {@return the earliest deadline; {@link #NEVER} if there is none} */
     long earliestNs() {
-        return earliestNs;
+        return deadlinesNs[newer[end]];
     }
 }

@@ -18,7 +18,7 @@ import org.agrona.sbe.MessageEncoderFlyweight;
  * SbeClaim<QuoteEncoder> quote = new SbeClaim<>(publication, new QuoteEncoder());
  * …
  * try (quote) {
- *     if (quote.tryClaim() >= 0) {
+ *     if (quote.tryClaim(0) >= 0) {
  *         quote.encoder().instrument(7).bid(100).ask(101);
  *         quote.commit();
  *     }
@@ -38,16 +38,11 @@ public final class SbeClaim<E extends MessageEncoderFlyweight> implements AutoCl
         this.encoder = encoder;
     }
 
-    /** Claims space for a message without groups and variable-length data, as {@link #tryClaim(int)} does. */
-    public long tryClaim() {
-        return tryClaim(0);
-    }
-
     /**
      * Claims space for a message, as {@link Publication#tryClaim(int, Claim)} does. Set every field, because the space
      * contains bytes of earlier messages.
      *
-     * @param variableLength length of groups and data in bytes, including their own headers
+     * @param variableLength length of groups and data in bytes, including their own headers; 0 if it has none
      * @return the position after the message, or a negative {@link io.tailrace.OfferStatus} code
      */
     public long tryClaim(int variableLength) {

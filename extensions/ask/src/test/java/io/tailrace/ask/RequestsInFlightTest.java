@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.ask;
 
+import static io.tailrace.ask.RequestsInFlight.ALL_PLACES;
 import static io.tailrace.ask.RequestsInFlight.NEVER;
 import static io.tailrace.ask.RequestsInFlight.NONE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -10,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.testing.Seeds;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
@@ -24,39 +26,47 @@ final class RequestsInFlightTest {
 
     private final RequestsInFlight inFlight = new RequestsInFlight(CAPACITY, TIMEOUT_NS);
 
+    private long open(long places, boolean timesOut) {
+        long correlation = inFlight.next();
+        inFlight.open(places, timesOut);
+        return correlation;
+    }
+
     @Test
     void theTimeOfARequestBeginsWithTheNextLookAtTheClock() {
         assertFalse(inFlight.needsClock());
-        long usual = inFlight.open(1, NEVER);
-        long early = inFlight.open(1, 500);
+        long endless = open(1, false);
+        assertFalse(inFlight.needsClock());
+        long first = open(1, true);
         assertTrue(inFlight.needsClock());
+        assertEquals(NONE, inFlight.findOverdue(Long.MAX_VALUE - 1));
 
-        assertFalse(inFlight.look(100));
-        assertEquals(500, inFlight.earliestNs());
-        assertTrue(inFlight.look(500));
-        assertEquals(early, inFlight.findOverdue(0, 500));
-        inFlight.end(early);
-        assertEquals(NONE, inFlight.findOverdue(0, 500));
-        inFlight.findEarliest();
+        inFlight.look(100);
+        long second = open(1, true);
+        inFlight.look(200);
         assertEquals(100 + TIMEOUT_NS, inFlight.earliestNs());
-        assertFalse(inFlight.look(100 + TIMEOUT_NS - 1));
-        assertTrue(inFlight.look(100 + TIMEOUT_NS));
-        assertEquals(usual, inFlight.findOverdue(0, 100 + TIMEOUT_NS));
+        assertEquals(NONE, inFlight.findOverdue(100 + TIMEOUT_NS - 1));
+        assertEquals(first, inFlight.findOverdue(100 + TIMEOUT_NS));
+        assertTrue(inFlight.settle(first, ALL_PLACES));
+        assertEquals(NONE, inFlight.findOverdue(200 + TIMEOUT_NS - 1));
+        assertEquals(second, inFlight.findOverdue(200 + TIMEOUT_NS));
+        assertTrue(inFlight.settle(second, ALL_PLACES));
+        assertEquals(NEVER, inFlight.earliestNs());
+        assertTrue(inFlight.isOpen(endless));
     }
 
     @Test
     void aSlotThatIsUsedOverAndOverBetweenTwoLooksIsDatedOnce() {
-        for (int i = 0; i < CAPACITY - 1; i++) {
-            inFlight.end(inFlight.open(1, NEVER));
+        long before = open(1, true);
+        for (int i = 0; i < 3 * CAPACITY; i++) {
+            assertTrue(inFlight.settle(open(1, i % 2 == 0), ALL_PLACES));
         }
-        long last = inFlight.open(1, NEVER);
-        assertTrue(inFlight.needsClockNow(), "the table of those without a date is full");
-
-        assertFalse(inFlight.look(10));
-        assertFalse(inFlight.needsClockNow());
-        assertEquals(last, inFlight.findOverdue(0, 10 + TIMEOUT_NS));
-        assertFalse(inFlight.look(20), "no second date");
-        assertEquals(10 + TIMEOUT_NS, inFlight.earliestNs());
+        long last = open(1, true);
+        inFlight.look(10);
+        inFlight.look(20);
+        assertEquals(before, inFlight.findOverdue(10 + TIMEOUT_NS), "no second date");
+        assertTrue(inFlight.settle(before, ALL_PLACES));
+        assertEquals(last, inFlight.findOverdue(10 + TIMEOUT_NS));
     }
 
     /** A correlation is never used again, and a request ends with the last of its places: against a map of sets. */
@@ -64,15 +74,17 @@ final class RequestsInFlightTest {
     void anyOrderOfStepsIsAsAMapWouldHaveIt() {
         Random random = new Random(Seeds.of(RequestsInFlightTest.class));
         Map<Long, Set<Integer>> expected = new HashMap<>();
+        Set<Long> timed = new LinkedHashSet<>();
         Set<Long> ended = new HashSet<>();
         for (int step = 0; step < STEPS; step++) {
             assertEquals(expected.size() == CAPACITY, inFlight.isFull());
             if (!inFlight.isFull() && random.nextBoolean()) {
-                if (inFlight.needsClockNow()) {
-                    inFlight.look(step);
-                }
                 int places = 1 + random.nextInt(7);
-                long correlation = inFlight.open(places, NEVER);
+                boolean timesOut = random.nextBoolean();
+                long correlation = open(places, timesOut);
+                if (timesOut) {
+                    timed.add(correlation);
+                }
                 assertFalse(ended.contains(correlation) || expected.containsKey(correlation), "a new one");
                 expected.put(
                         correlation,
@@ -86,17 +98,22 @@ final class RequestsInFlightTest {
                         : anyNumber(random, step);
                 int place = random.nextInt(3);
                 Set<Integer> left = expected.getOrDefault(correlation, Set.of());
-                assertEquals(left.contains(place), inFlight.settle(correlation, place), "step=" + step);
+                assertEquals(left.contains(place), inFlight.settle(correlation, 1L << place), "step=" + step);
                 if (left.contains(place)) {
                     left.remove(place);
                     if (left.isEmpty()) {
                         expected.remove(correlation);
+                        timed.remove(correlation);
                         ended.add(correlation);
                     }
                 }
                 assertEquals(expected.containsKey(correlation), inFlight.isOpen(correlation));
             }
             assertEquals(expected.size(), inFlight.count());
+            inFlight.look(0);
+            long overdue = inFlight.findOverdue(TIMEOUT_NS);
+            assertEquals(
+                    timed.isEmpty() ? NONE : timed.iterator().next(), overdue, "the oldest of those that time out");
         }
         assertTrue(ended.size() > STEPS / 10, "ended=" + ended.size());
     }
