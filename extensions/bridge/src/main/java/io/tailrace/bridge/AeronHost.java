@@ -2,6 +2,11 @@
 package io.tailrace.bridge;
 
 import io.aeron.Aeron;
+import io.aeron.ChannelUriStringBuilder;
+import io.aeron.CommonContext;
+import io.aeron.ExclusivePublication;
+import io.aeron.Image;
+import io.aeron.Subscription;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
 import io.aeron.driver.status.SystemCounterDescriptor;
@@ -13,17 +18,22 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.agrona.concurrent.AgentInvoker;
 import org.agrona.concurrent.UnsafeBuffer;
-import org.agrona.concurrent.status.CountersReader;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Aeron, as used by one end of a link: a client and, unless the settings name an external one, a media driver of its
  * own. Neither has a thread: the thread of the bridge runs both ({@link #invoke}), so an idle link wakes only one
- * thread, and a busy link hands nothing from thread to thread. One thread, except for {@link #retransmissions}.
+ * thread, and a busy link hands nothing from thread to thread. One thread, except for {@link #counter}.
+ *
+ * <p>Blocks go to the address of the receiver, and answers return on a response channel on the next port, also of the
+ * receiver. So a sender needs no address of its own, and may be behind a router.
  */
 final class AeronHost implements AutoCloseable {
     /** For {@link #launch}. */
     static final long LIVENESS_NS = TimeUnit.SECONDS.toNanos(5);
+
+    /** Aeron's stream id, for blocks and for answers. */
+    private static final int STREAM_ID = 7421;
 
     private static final long LINGER_NS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long NAK_DELAY_NS = TimeUnit.MICROSECONDS.toNanos(100);
@@ -38,10 +48,17 @@ final class AeronHost implements AutoCloseable {
     private final Aeron aeron;
     private final AgentInvoker clientInvoker;
     private final AtomicReference<Flight> flight;
-    private final long livenessNs;
+    private final AeronConfig config;
+    final long livenessNs;
 
-    private AeronHost(@Nullable MediaDriver driver, Aeron aeron, AtomicReference<Flight> flight, long livenessNs) {
+    private AeronHost(
+            @Nullable MediaDriver driver,
+            Aeron aeron,
+            AtomicReference<Flight> flight,
+            AeronConfig config,
+            long livenessNs) {
         this.driver = driver;
+        this.config = config;
         this.driverInvoker = driver == null ? null : driver.sharedAgentInvoker();
         this.aeron = aeron;
         this.flight = flight;
@@ -73,7 +90,7 @@ final class AeronHost implements AutoCloseable {
             if (driver != null) {
                 context.driverAgentInvoker(driver.sharedAgentInvoker());
             }
-            return new AeronHost(driver, Aeron.connect(context), flight, livenessNs);
+            return new AeronHost(driver, Aeron.connect(context), flight, config, livenessNs);
         } catch (RuntimeException e) {
             if (driver != null) {
                 driver.close();
@@ -120,18 +137,50 @@ final class AeronHost implements AutoCloseable {
         }
     }
 
-    Aeron aeron() {
-        return aeron;
+    /** {@return what a receiver hears on its address} */
+    Subscription listen(String address) {
+        return aeron.addSubscription(udp().endpoint(address).build(), STREAM_ID);
+    }
+
+    /** {@return the publication on which a receiver answers the sender of an image} */
+    ExclusivePublication answer(String address, Image sender) {
+        return publish(response(address).responseCorrelationId(sender.correlationId()));
+    }
+
+    /** {@return what a sender hears from a receiver} */
+    Subscription back(String address) {
+        return aeron.addSubscription(response(address).build(), STREAM_ID);
+    }
+
+    /** {@return the publication of a sender to a receiver, which answers to that subscription} */
+    ExclusivePublication there(String address, Subscription back) {
+        return publish(udp().endpoint(address).responseCorrelationId(back.registrationId()));
+    }
+
+    private ExclusivePublication publish(ChannelUriStringBuilder channel) {
+        if (config.mtu() > 0) {
+            channel.mtu(config.mtu());
+        }
+        if (config.termLength() > 0) {
+            channel.termLength(config.termLength());
+        }
+        return aeron.addExclusivePublication(channel.build(), STREAM_ID);
+    }
+
+    private static ChannelUriStringBuilder response(String address) {
+        LinkAddress receiver = LinkAddress.parse(address);
+        String next = receiver.host() + ':' + (receiver.port() + 1);
+        return udp().controlMode(CommonContext.CONTROL_MODE_RESPONSE).controlEndpoint(next);
+    }
+
+    private static ChannelUriStringBuilder udp() {
+        return new ChannelUriStringBuilder().media(CommonContext.UDP_MEDIA);
     }
 
     /** Lets driver and client do their work. Returns 0 if there was none. */
     int invoke() {
         int work = driverInvoker == null ? 0 : driverInvoker.invoke();
         return work + clientInvoker.invoke();
-    }
-
-    long livenessNs() {
-        return livenessNs;
     }
 
     /** {@return the time between two sessions of a sender, and between two questions whether the receiver lives} */
@@ -150,19 +199,9 @@ final class AeronHost implements AutoCloseable {
         return aeron.isClosed();
     }
 
-    /** {@return how many packets its driver has sent again so far, including those of other clients} Any thread. */
-    long retransmissions() {
-        return aeron.isClosed() ? 0 : counter(SystemCounterDescriptor.RETRANSMITS_SENT);
-    }
-
-    /** {@return how often its driver has asked for packets again} Any thread. */
-    long repeatsAsked() {
-        return aeron.isClosed() ? 0 : counter(SystemCounterDescriptor.NAK_MESSAGES_SENT);
-    }
-
-    private long counter(SystemCounterDescriptor descriptor) {
-        CountersReader counters = aeron.countersReader();
-        return counters.getCounterValue(descriptor.id());
+    /** {@return a counter of its driver, which includes what other clients do} Any thread. */
+    long counter(SystemCounterDescriptor descriptor) {
+        return aeron.isClosed() ? 0 : aeron.countersReader().getCounterValue(descriptor.id());
     }
 
     @Override

@@ -7,7 +7,6 @@ import io.tailrace.TailraceException;
 import io.tailrace.client.Client;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.follow.FollowerLoop;
-import io.tailrace.report.LinkFile;
 import java.io.IOException;
 import org.agrona.CloseHelper;
 import org.jspecify.annotations.Nullable;
@@ -49,25 +48,13 @@ public final class BridgeReceiver implements AutoCloseable {
                 .withName("bridge receive " + config.listen())
                 .withErrorHandler(config.errorHandler()));
         client = connected;
-        DriverDirectory directory = new DriverDirectory(connected.directory());
-        LinkPlace taken = LinkPlace.take(directory, "receive-" + config.listen());
+        LinkPlace taken = LinkPlace.take(new DriverDirectory(connected.directory()), "receive-" + config.listen());
         place = taken;
         ReceiverLoop receiving = new ReceiverLoop(
                 config,
                 (Client) connected,
                 () -> AeronHost.launch(
-                        config.aeron(), taken.aeronDirectory(), AeronHost.LIVENESS_NS, config.errorHandler()),
-                (sendingHost, link, streams) -> new LinkStatus(
-                        LinkFile.create(
-                                directory,
-                                new LinkFile.Identity(
-                                        LinkFile.Kind.RECEIVE,
-                                        "bridge/" + sendingHost + "/" + link,
-                                        config.listen(),
-                                        config.host(),
-                                        streams),
-                                LinkStatus.nowMs()),
-                        config.errorHandler()),
+                        config.aeron(), taken.aeronDirectory, AeronHost.LIVENESS_NS, config.errorHandler()),
                 this::release);
         loop = receiving;
         receiving.start();

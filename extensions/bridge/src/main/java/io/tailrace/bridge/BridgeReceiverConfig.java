@@ -39,7 +39,7 @@ public record BridgeReceiverConfig(
     public BridgeReceiverConfig {
         LinkAddress.parse(Objects.requireNonNull(listen, "listen"));
         Objects.requireNonNull(driverDirectory, "driverDirectory");
-        HostName.check(Objects.requireNonNull(host, "host"));
+        BridgeSenderConfig.checkHost(host);
         Objects.requireNonNull(lease, "lease");
         Objects.requireNonNull(aeron, "aeron");
         Objects.requireNonNull(errorHandler, "errorHandler");
@@ -59,7 +59,7 @@ public record BridgeReceiverConfig(
                 listen,
                 false,
                 driverDirectory,
-                HostName.ofThisHost(),
+                BridgeSenderConfig.thisHost(),
                 BridgeSenderConfig.DEFAULT_LEASE,
                 AeronConfig.DEFAULT,
                 TailraceConfig.DEFAULT.errorHandler());

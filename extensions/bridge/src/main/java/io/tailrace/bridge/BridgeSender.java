@@ -5,7 +5,6 @@ import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
 import io.tailrace.TailraceException;
 import io.tailrace.WaitPolicy;
-import io.tailrace.WaitSet;
 import io.tailrace.client.Client;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.follow.FollowerLoop;
@@ -71,17 +70,13 @@ public final class BridgeSender implements AutoCloseable {
         LinkStatus counts = new LinkStatus(file, config.errorHandler());
         status = counts;
         connected.addCounters("bridge", counts);
-        WaitSet waitSet = connected.newWaitSet(WaitPolicy.BALANCED);
-        Lanes sent = new Lanes(config, counts, connected, waitSet);
+        Lanes sent = new Lanes(config, counts, connected, connected.newWaitSet(WaitPolicy.BALANCED));
         lanes = sent;
         sent.find();
         SenderLoop sending = new SenderLoop(
-                config,
-                counts,
                 sent,
-                waitSet,
                 () -> AeronHost.launch(
-                        config.aeron(), taken.aeronDirectory(), AeronHost.LIVENESS_NS, config.errorHandler()),
+                        config.aeron(), taken.aeronDirectory, AeronHost.LIVENESS_NS, config.errorHandler()),
                 this::release);
         loop = sending;
         sending.start();

@@ -4,6 +4,10 @@ package io.tailrace.bridge;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.TailraceConfig;
 import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMirror;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -51,7 +55,7 @@ public record BridgeSenderConfig(
         LinkAddress.parse(Objects.requireNonNull(to, "to"));
         streams = List.copyOf(streams);
         Objects.requireNonNull(driverDirectory, "driverDirectory");
-        HostName.check(Objects.requireNonNull(host, "host"));
+        checkHost(host);
         Objects.requireNonNull(receiver, "receiver");
         Objects.requireNonNull(lease, "lease");
         Objects.requireNonNull(aeron, "aeron");
@@ -76,7 +80,7 @@ public record BridgeSenderConfig(
                 to,
                 List.of(streams),
                 driverDirectory,
-                HostName.ofThisHost(),
+                thisHost(),
                 to,
                 false,
                 DEFAULT_LEASE,
@@ -85,43 +89,50 @@ public record BridgeSenderConfig(
     }
 
     public BridgeSenderConfig withHost(String newHost) {
-        return copy(newHost, receiver, transit, lease, aeron, errorHandler);
+        return new BridgeSenderConfig(
+                to, streams, driverDirectory, newHost, receiver, transit, lease, aeron, errorHandler);
     }
 
     public BridgeSenderConfig withReceiver(String newReceiver) {
-        return copy(host, newReceiver, transit, lease, aeron, errorHandler);
+        return new BridgeSenderConfig(
+                to, streams, driverDirectory, host, newReceiver, transit, lease, aeron, errorHandler);
     }
 
     public BridgeSenderConfig withTransit(boolean newTransit) {
-        return copy(host, receiver, newTransit, lease, aeron, errorHandler);
+        return new BridgeSenderConfig(
+                to, streams, driverDirectory, host, receiver, newTransit, lease, aeron, errorHandler);
     }
 
     public BridgeSenderConfig withLease(Duration newLease) {
-        return copy(host, receiver, transit, newLease, aeron, errorHandler);
+        return new BridgeSenderConfig(
+                to, streams, driverDirectory, host, receiver, transit, newLease, aeron, errorHandler);
     }
 
     public BridgeSenderConfig withAeron(AeronConfig newAeron) {
-        return copy(host, receiver, transit, lease, newAeron, errorHandler);
+        return new BridgeSenderConfig(
+                to, streams, driverDirectory, host, receiver, transit, lease, newAeron, errorHandler);
     }
 
     public BridgeSenderConfig withErrorHandler(Consumer<Throwable> handler) {
-        return copy(host, receiver, transit, lease, aeron, handler);
+        return new BridgeSenderConfig(to, streams, driverDirectory, host, receiver, transit, lease, aeron, handler);
+    }
+
+    /** A name of a host is no longer than Linux allows. */
+    static void checkHost(String host) {
+        LogLayout.checkName("host", Objects.requireNonNull(host, "host"), LogMirror.MAX_HOST_LENGTH);
+    }
+
+    /** {@return this host's name} Read from the kernel, because a name service may take seconds to answer. */
+    static String thisHost() {
+        try {
+            return Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
+        } catch (IOException e) {
+            throw new UncheckedIOException("name of this host not found; give one", e);
+        }
     }
 
     /** {@return the name of its subscriptions} */
     String subscriptionName() {
         return NAME_PREFIX + receiver;
-    }
-
-    /** The same streams and address with other settings. */
-    private BridgeSenderConfig copy(
-            String newHost,
-            String newReceiver,
-            boolean newTransit,
-            Duration newLease,
-            AeronConfig newAeron,
-            Consumer<Throwable> handler) {
-        return new BridgeSenderConfig(
-                to, streams, driverDirectory, newHost, newReceiver, newTransit, newLease, newAeron, handler);
     }
 }

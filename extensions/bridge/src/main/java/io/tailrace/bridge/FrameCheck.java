@@ -24,13 +24,7 @@ final class FrameCheck {
      * @throws BadMessageException if the bytes are no block of a log
      */
     static int check(DirectBuffer buffer, int offset, int length, long position, long wanted, int termLength) {
-        if (position < 0
-                || position % FrameLayout.FRAME_ALIGNMENT != 0
-                || length <= 0
-                || length % FrameLayout.FRAME_ALIGNMENT != 0
-                || length > termLength - position % termLength) {
-            throw bad("no block of a log", position, length, termLength);
-        }
+        checkRange("no block of a log", position, length, termLength);
         int from = position == wanted ? offset : -1;
         int end = offset + length;
         int at = offset;
@@ -57,12 +51,16 @@ final class FrameCheck {
 
     /** Checks a padding, which is as long as a term at most. */
     static void checkPad(long position, long length, int termLength) {
+        checkRange("no padding of a log", position, length, termLength);
+    }
+
+    private static void checkRange(String problem, long position, long length, int termLength) {
         if (position < 0
                 || position % FrameLayout.FRAME_ALIGNMENT != 0
                 || length < FrameLayout.HEADER_LENGTH
                 || length % FrameLayout.FRAME_ALIGNMENT != 0
                 || length > termLength - position % termLength) {
-            throw bad("no padding of a log", position, length, termLength);
+            throw bad(problem, position, length, termLength);
         }
     }
 

@@ -11,6 +11,7 @@ import io.tailrace.log.LogMeta;
 import io.tailrace.stream.LogImage;
 import java.nio.ByteOrder;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +43,8 @@ final class Lane extends LogFollower {
     static final int LONG_PADDING = 256;
 
     private static final long NONE = -1;
+    /** The pause before the receiver is asked again for a mirror that it could not open. */
+    private static final long RETRY_NS = TimeUnit.SECONDS.toNanos(1);
 
     /** Of a block that the mirror has: sent again, it might reach past the limit of a mirror that is full. */
     private static final BlockHandler NOT_SENT = (buffer, offset, length, position, from) -> {};
@@ -49,7 +52,7 @@ final class Lane extends LogFollower {
     final int number;
     private final Origin origin;
     private final LinkStatus status;
-    private final String stream;
+    final String stream;
     private final int termLength;
     private final BlockHandler blockHandler = this::onBlock;
     private State state = State.NEW;
@@ -95,14 +98,6 @@ final class Lane extends LogFollower {
         this.confirmed = image.position();
     }
 
-    String stream() {
-        return stream;
-    }
-
-    Origin origin() {
-        return origin;
-    }
-
     @Override
     protected void leave() {
         gone = true;
@@ -116,11 +111,6 @@ final class Lane extends LogFollower {
     /** {@return whether the receiver has not yet sent the position of its mirror} */
     boolean isOpening() {
         return state == State.NEW || state == State.OPENING;
-    }
-
-    /** {@return whether it has messages that it must not send, because the mirror is full} */
-    boolean isHeldBack() {
-        return state == State.OPEN && image.readPosition() >= limit && image.lagBytes() > 0;
     }
 
     /** {@return whether a new message could be sent at once} */
@@ -172,13 +162,16 @@ final class Lane extends LogFollower {
             paddedTo = NONE;
         }
         if (sampled >= 0 && underWay() > 0) {
-            current.flight().waits(nowNs - sampledNs, nowNs);
+            current.flight.waits(nowNs - sampledNs, nowNs);
         }
         return switch (state) {
             case NEW -> nowNs - retryNs >= 0 && open(current) ? enter(State.OPENING) : 0;
             case OPEN -> send(current, nowNs);
             case GAP -> sayGap(current) ? enter(State.OPENING) : 0;
-            case ENDING -> sayEnd(current) ? enter(State.TOLD_END) : 0;
+            case ENDING ->
+                current.offer(current.message(LinkMessages.END, number).word(image.readPosition()))
+                        ? enter(State.TOLD_END)
+                        : 0;
             case SKIPPED -> gone ? 0 : skip();
             case LEAVING -> current.offer(current.message(LinkMessages.LEAVE, number)) ? enter(State.OVER) : 0;
             case OPENING, TOLD_END, OVER -> 0;
@@ -203,10 +196,6 @@ final class Lane extends LogFollower {
             saidLength = to - gapFrom;
         }
         return sent;
-    }
-
-    private boolean sayEnd(SenderSession current) {
-        return current.offer(current.message(LinkMessages.END, number).word(image.readPosition()));
     }
 
     private int enter(State next) {
@@ -264,7 +253,7 @@ final class Lane extends LogFollower {
 
     /** {@return the longest block that a mirror takes: no longer than its longest frame} */
     private int maxBlockLength(SenderSession current) {
-        return Math.min(current.maxBlockLength(), termLength / LogLayout.LONGEST_FRAMES_PER_TERM);
+        return Math.min(current.maxBlockLength, termLength / LogLayout.LONGEST_FRAMES_PER_TERM);
     }
 
     /** Long paddings are sent without the bytes that they cover. */
@@ -324,7 +313,7 @@ final class Lane extends LogFollower {
         if (sampled >= 0 && confirmed >= sampled && current != null) {
             sampled = -1;
             long nowNs = System.nanoTime();
-            current.flight().confirmed(nowNs - sampledNs, nowNs);
+            current.flight.confirmed(nowNs - sampledNs, nowNs);
         }
         // Not its very end: the place stays until the receiver has answered, so that the next sender finds it.
         if (!gone && confirmed > image.position() && confirmed < endOfSource()) {
@@ -334,14 +323,14 @@ final class Lane extends LogFollower {
 
     /** The receiver does not open it. */
     void onShut(boolean forGood, String reason, long nowNs) {
-        status.report("not mirrored: stream=" + stream() + ", log=" + origin.logId() + ", at=" + status.peer() + ": "
+        status.report("not mirrored: stream=" + stream + ", log=" + origin.logId() + ", at=" + status.peer + ": "
                 + reason + (forGood ? "" : "; it is tried again"));
         if (forGood) {
             enter(State.SKIPPED);
             sampled = -1;
         } else {
             enter(State.NEW);
-            retryNs = nowNs + SenderSession.RETRY_NS;
+            retryNs = nowNs + RETRY_NS;
         }
     }
 

@@ -17,44 +17,28 @@ import io.tailrace.stream.StreamSubscription;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** The lanes of a sender: one for each log of the streams that it subscribes to. Sender's thread only. */
-final class Lanes extends StreamWatch<Lanes.Source> {
-    private final BridgeSenderConfig config;
-    private final LinkStatus status;
+final class Lanes extends StreamWatch<StreamFollower<Lane>> {
+    final BridgeSenderConfig config;
+    final LinkStatus status;
+    final WaitSet waitSet;
     private final Client client;
     private final SubscriptionConfig subscribed;
     private final Int2ObjectHashMap<Lane> lanes = new Int2ObjectHashMap<>();
-    private final Map<Integer, String> held = new HashMap<>();
     /** In the order of their beginning. */
     private final List<Lane> inOrder = new ArrayList<>();
 
     private int nextNumber = 1;
-    private boolean opening;
-    private boolean ready;
-    private boolean unconfirmed;
-
-    /** A stream, and its lanes. */
-    final class Source extends StreamFollower<Lane> {
-        private Source(StreamSubscription subscription) {
-            super(subscription);
-        }
-
-        @Override
-        protected @Nullable Lane follow(LogImage image, @Nullable Lane known) {
-            return known == null ? begin(image) : known;
-        }
-    }
 
     Lanes(BridgeSenderConfig config, LinkStatus status, Client client, WaitSet waitSet) {
         super("the bridge", new StreamFinder(new DriverDirectory(client.directory()), config.streams()), waitSet);
         this.config = config;
         this.status = status;
+        this.waitSet = waitSet;
         this.client = client;
         this.subscribed = subscriptionConfig(config.subscriptionName(), config.lease());
     }
@@ -65,8 +49,13 @@ final class Lanes extends StreamWatch<Lanes.Source> {
     }
 
     @Override
-    protected Source follow(StreamSubscription subscription) {
-        return new Source(subscription);
+    protected StreamFollower<Lane> follow(StreamSubscription subscription) {
+        return new StreamFollower<>(subscription) {
+            @Override
+            protected Lane follow(LogImage image, @Nullable Lane known) {
+                return known == null ? begin(image) : known;
+            }
+        };
     }
 
     /** Finds new and removed logs, and lets each lane do its next piece of work. Returns 0 if there was none. */
@@ -78,18 +67,12 @@ final class Lanes extends StreamWatch<Lanes.Source> {
         }
         int work = 0;
         boolean anyOver = false;
-        opening = false;
-        ready = true;
-        unconfirmed = false;
         if (session != null) {
-            session.flight().underWay(underWay());
+            session.flight.underWay(underWay());
         }
         for (int i = 0; i < inOrder.size(); i++) {
             Lane lane = inOrder.get(i);
             work += session != null && session.isUp() ? work(lane, session, nowNs) : 0;
-            opening |= lane.isOpening();
-            ready &= lane.isReady();
-            unconfirmed |= lane.isUnconfirmed();
             anyOver |= lane.isOver();
         }
         if (anyOver) {
@@ -111,7 +94,7 @@ final class Lanes extends StreamWatch<Lanes.Source> {
         try {
             return lane.work(session, nowNs);
         } catch (CorruptLogException | InternalError e) { // A file of the log was overwritten or truncated.
-            status.report(new TailraceException("a log cannot be read: stream=" + lane.stream() + ", cause=" + e, e));
+            status.report(new TailraceException("a log cannot be read: stream=" + lane.stream + ", cause=" + e, e));
             return 0;
         }
     }
@@ -126,69 +109,60 @@ final class Lanes extends StreamWatch<Lanes.Source> {
         return lane;
     }
 
-    /** {@return whether the holder that holds mirrors back may have changed} */
-    boolean onMessage(Reader message, long nowNs) {
+    void onMessage(Reader message, long nowNs) {
         Lane lane = lanes.get(message.lane());
         if (lane == null) {
-            return false; // The lane is over, which the receiver did not know yet.
+            return; // It is over, which the receiver did not know yet.
         }
         switch (message.type()) {
             case LinkMessages.OPENED -> lane.onOpened(message.word(), message.word());
             case LinkMessages.ACK -> lane.onAck(message.word(), message.word());
             case LinkMessages.SHUT -> {
                 lane.onShut(message.word() == LinkMessages.FOR_GOOD, message.text(), nowNs);
-                return held.remove(lane.number) != null;
+                status.heldBy(lane, "");
             }
             case LinkMessages.ENDED -> {
                 lane.onEnded();
-                return held.remove(lane.number) != null;
+                status.heldBy(lane, "");
             }
             case LinkMessages.HELD -> {
                 String holder = message.text();
-                if (holder.isEmpty()) {
-                    held.remove(lane.number);
-                } else {
-                    held.put(lane.number, holder + " of " + lane.stream());
-                }
-                return true;
+                status.heldBy(lane, holder.isEmpty() ? "" : holder + " of " + lane.stream);
             }
             default -> { // Of a later minor version.
             }
         }
-        return false;
-    }
-
-    /** {@return the subscriber that holds mirrors back, empty if none does} */
-    String heldBy() {
-        return held.isEmpty() ? "" : held.values().iterator().next();
     }
 
     void sessionLost() {
-        held.clear();
         inOrder.forEach(Lane::sessionLost);
     }
 
     /** {@return whether the mirror position of some lane is not known yet} */
     boolean areOpening() {
-        return opening;
+        return inOrder.stream().anyMatch(Lane::isOpening);
     }
 
     /** {@return whether every lane could send a new message at once} */
     boolean areReady() {
-        return ready;
+        return inOrder.stream().allMatch(Lane::isReady);
     }
 
     boolean areUnconfirmed() {
-        return unconfirmed;
+        return inOrder.stream().anyMatch(Lane::isUnconfirmed);
     }
 
-    LinkStatus.Look look(long nowNs, long retransmissions) {
+    int count() {
+        return inOrder.size();
+    }
+
+    void beat(long nowNs, long retransmissions) {
         long lagBytes = 0;
         long lagNs = 0;
         for (Lane lane : inOrder) {
             lagBytes += lane.lagBytes();
             lagNs = Math.max(lagNs, lane.lagNs(nowNs));
         }
-        return new LinkStatus.Look(inOrder.size(), lagBytes, lagNs, retransmissions);
+        status.beat(nowNs, inOrder.size(), lagBytes, lagNs, retransmissions);
     }
 }

@@ -1,6 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.bridge;
 
+import io.aeron.ExclusivePublication;
+import io.aeron.Publication;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import org.agrona.DirectBuffer;
@@ -120,6 +122,28 @@ final class LinkMessages {
             buffer.putBytes(length + Integer.BYTES, bytes);
             length += Integer.BYTES + bytes.length;
             return this;
+        }
+
+        /** Takes a message that was written before. */
+        Writer copy(byte[] message) {
+            buffer.putBytes(0, message);
+            length = message.length;
+            return this;
+        }
+
+        byte[] copy() {
+            byte[] message = new byte[length];
+            buffer.getBytes(0, message);
+            return message;
+        }
+
+        /** Sends the message. Returns whether Aeron has taken it. */
+        boolean isTakenBy(ExclusivePublication publication) {
+            long result;
+            do {
+                result = publication.offer(buffer, 0, length);
+            } while (result == Publication.ADMIN_ACTION);
+            return result > 0;
         }
 
         MutableDirectBuffer buffer() {

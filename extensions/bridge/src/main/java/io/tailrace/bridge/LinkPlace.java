@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LinkPlace implements AutoCloseable {
     private final KernelLock lock;
-    private final Path aeronDirectory;
+    final Path aeronDirectory;
 
     private LinkPlace(KernelLock lock, Path aeronDirectory) {
         this.lock = lock;
@@ -53,10 +53,6 @@ final class LinkPlace implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException("no directory: directory=" + directory, e);
         }
-    }
-
-    Path aeronDirectory() {
-        return aeronDirectory;
     }
 
     @Override

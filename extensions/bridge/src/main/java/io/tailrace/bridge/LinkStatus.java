@@ -4,7 +4,10 @@ package io.tailrace.bridge;
 import io.tailrace.CounterSource;
 import io.tailrace.TailraceException;
 import io.tailrace.report.LinkFile;
+import io.tailrace.report.LinkFile.Figures;
 import io.tailrace.report.LinkFile.State;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -21,22 +24,23 @@ final class LinkStatus implements CounterSource, AutoCloseable {
 
     private static final long BEAT_NS = TimeUnit.SECONDS.toNanos(1);
 
-    /** The figures of one beat that this class does not count. */
-    record Look(int lanes, long lagBytes, long lagNs, long retransmissions) {}
-
     private final LinkFile file;
     private final Consumer<Throwable> errors;
     private State state = State.CONNECTING;
-    private String peer = "";
-    private String heldBy = "";
+    /** The host at the other end, empty until it is known. */
+    String peer = "";
+
+    /** The subscribers that hold mirrors back, by what is held: lanes or mirrors. */
+    private final Map<Object, String> holders = new LinkedHashMap<>();
+
     private String lastError = "";
-    private long roundTripNs;
+    long roundTripNs;
     private long beatNs = System.nanoTime() - BEAT_NS;
     private volatile long bytes;
     private volatile long blocks;
     private volatile long lostBytes;
     private volatile long sessions;
-    private volatile @Nullable Look last;
+    private volatile @Nullable Figures last;
 
     LinkStatus(LinkFile file, Consumer<Throwable> errors) {
         this.file = file;
@@ -65,6 +69,8 @@ final class LinkStatus implements CounterSource, AutoCloseable {
         sessions++;
         peer = host;
         file.peer(host, product);
+        holders.clear(); // Those of the session before.
+        showHolder();
         if (!lastError.isEmpty()) {
             lastError = "";
             tell(new TailraceException("link up again: host=" + host));
@@ -72,22 +78,33 @@ final class LinkStatus implements CounterSource, AutoCloseable {
         state(State.UP);
     }
 
-    /** {@return the host at the other end, empty until it is known} */
-    String peer() {
-        return peer;
-    }
-
-    void roundTrip(long ns) {
-        roundTripNs = ns;
-    }
-
-    void heldBy(String text) {
-        if (!text.equals(heldBy)) {
-            heldBy = text;
-            file.heldBy(text);
+    /**
+     * A subscriber holds a mirror back.
+     *
+     * @param what the mirror, or its lane
+     * @param holder empty if none does any more
+     */
+    void heldBy(Object what, String holder) {
+        if (holder.isEmpty()) {
+            holders.remove(what);
+        } else {
+            holders.put(what, holder);
         }
+        showHolder();
+    }
+
+    /** Its lanes have gone. */
+    void down(State next) {
+        holders.clear();
+        showHolder();
+        state(next);
+    }
+
+    private void showHolder() {
+        String first = holders.isEmpty() ? "" : holders.values().iterator().next();
+        file.heldBy(first);
         if (state == State.UP || state == State.HELD) {
-            state(text.isEmpty() ? State.UP : State.HELD);
+            state(first.isEmpty() ? State.UP : State.HELD);
         }
     }
 
@@ -96,10 +113,6 @@ final class LinkStatus implements CounterSource, AutoCloseable {
             state = next;
             file.state(next);
         }
-    }
-
-    State state() {
-        return state;
     }
 
     /** Reports a problem; repeats the same text only after a session was up in between. */
@@ -130,20 +143,11 @@ final class LinkStatus implements CounterSource, AutoCloseable {
         return nowNs - beatNs >= BEAT_NS;
     }
 
-    void beat(long nowNs, Look look) {
+    void beat(long nowNs, int lanes, long lagBytes, long lagNs, long retransmissions) {
         beatNs = nowNs;
-        last = look;
-        file.beat(
-                nowMs(),
-                new LinkFile.Figures(
-                        look.lanes,
-                        bytes,
-                        blocks,
-                        look.lagBytes,
-                        look.lagNs,
-                        roundTripNs,
-                        look.retransmissions,
-                        lostBytes));
+        Figures figures = new Figures(lanes, bytes, blocks, lagBytes, lagNs, roundTripNs, retransmissions, lostBytes);
+        last = figures;
+        file.beat(nowMs(), figures);
     }
 
     @Override
@@ -152,10 +156,10 @@ final class LinkStatus implements CounterSource, AutoCloseable {
         sink.total("blocks", blocks);
         sink.total("lostBytes", lostBytes);
         sink.total("sessions", sessions);
-        Look look = last;
+        Figures look = last;
         if (look != null) {
-            sink.level("lanes", look.lanes);
-            sink.level("lagBytes", look.lagBytes);
+            sink.level("lanes", look.lanes());
+            sink.level("lagBytes", look.lagBytes());
         }
     }
 

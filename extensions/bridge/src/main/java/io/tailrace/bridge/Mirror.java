@@ -6,6 +6,7 @@ import io.tailrace.bridge.LinkMessages.BadMessageException;
 import io.tailrace.bridge.LinkMessages.Reader;
 import io.tailrace.log.LogLayout;
 import io.tailrace.stream.LogPublication;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
@@ -24,11 +25,18 @@ final class Mirror {
     final String stream;
     final int termLength;
     private @Nullable LogPublication publication;
-    private @Nullable ReceiverSession session;
-    private int lane;
-    private String link = "";
-    private boolean sourceEnded;
-    private boolean opening;
+    /** The session that feeds it, and its lane there. */
+    @Nullable
+    ReceiverSession session;
+
+    int lane;
+    /** The link that feeds it, or fed it last. */
+    String link = "";
+    /** Its source has ended, and it has all of it. It stays until the sender will not ask for it any more. */
+    boolean sourceEnded;
+    /** The driver is asked for it. */
+    boolean opening;
+
     private long limit;
     private long limitNs;
     private long askedPosition;
@@ -52,47 +60,12 @@ final class Mirror {
     void attach(ReceiverSession newSession, int newLane) {
         session = newSession;
         lane = newLane;
-        link = newSession.key();
+        link = newSession.greeting.key();
         sourceEnded = false;
         partsPosition = -1;
         paddedTo = -1;
         held = false;
         heldSinceNs = 0;
-    }
-
-    void detach() {
-        session = null;
-    }
-
-    @Nullable
-    ReceiverSession session() {
-        return session;
-    }
-
-    int lane() {
-        return lane;
-    }
-
-    /** {@return the link that feeds it, or fed it last} */
-    String link() {
-        return link;
-    }
-
-    /** Its source has ended, and it has all of it. It stays until the sender will not ask for it any more. */
-    void sourceEnded() {
-        sourceEnded = true;
-    }
-
-    boolean hasSourceEnded() {
-        return sourceEnded;
-    }
-
-    boolean isOpening() {
-        return opening;
-    }
-
-    void beginOpening() {
-        opening = true;
     }
 
     /** {@return whether blocks can be appended} */
@@ -238,16 +211,12 @@ final class Mirror {
         }
         boolean holds = full && nowNs - heldSinceNs >= HELD_NS;
         if (holds != held) {
-            String holder = holds ? describe(log.holder()) : "";
+            String holder = !holds ? "" : Objects.requireNonNullElse(log.holder(), "the media driver");
             if (current.offer(current.message(LinkMessages.HELD, lane).text(holder))) {
                 held = holds;
                 current.held(this, holder);
             }
         }
-    }
-
-    private static String describe(@Nullable String holder) {
-        return holder == null ? "the media driver" : holder;
     }
 
     /** The source has ended here, or continues only after a gap, so the mirror ends. */

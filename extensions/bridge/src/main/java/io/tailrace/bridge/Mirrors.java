@@ -16,7 +16,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The mirrors of a receiver, which stay open while links come and go. A separate thread requests them from the driver,
@@ -28,7 +27,6 @@ final class Mirrors implements AutoCloseable {
 
     private final Client client;
     private final BridgeReceiverConfig config;
-    private final Links links;
     private final Map<Origin, Mirror> mirrors = new HashMap<>();
     private final Queue<Runnable> answers = new ConcurrentLinkedQueue<>();
     private final ScheduledExecutorService opener = Executors.newSingleThreadScheduledExecutor(task -> {
@@ -37,34 +35,9 @@ final class Mirrors implements AutoCloseable {
         return thread;
     });
 
-    /** Keeps the links, by the sender's host and name. */
-    interface Links {
-        LinkStatus greeted(ReceiverSession session, String product);
-
-        void refused(ReceiverSession session, String reason);
-
-        /** {@return the session of another driver whose host has the same name; null if there is none} */
-        @Nullable
-        ReceiverSession rival(ReceiverSession session);
-    }
-
-    Mirrors(Client client, BridgeReceiverConfig config, Links links) {
+    Mirrors(Client client, BridgeReceiverConfig config) {
         this.client = client;
         this.config = config;
-        this.links = links;
-    }
-
-    LinkStatus greeted(ReceiverSession session, String product) {
-        return links.greeted(session, product);
-    }
-
-    @Nullable
-    ReceiverSession rival(ReceiverSession session) {
-        return links.rival(session);
-    }
-
-    void refused(ReceiverSession session, String reason) {
-        links.refused(session, reason);
     }
 
     /** Takes the answers of the driver. Returns 0 if there was none. */
@@ -81,13 +54,13 @@ final class Mirrors implements AutoCloseable {
     /** A lane wants a mirror: the existing one, or a new one that begins at the position. */
     void open(ReceiverSession session, int lane, Origin origin, String stream, int termLength, long position) {
         Mirror known = mirrors.get(origin);
-        ReceiverSession other = known == null ? null : known.session();
+        ReceiverSession other = known == null ? null : known.session;
         if (known != null
                 && other != null
                 && other != session
                 && other.isUp()
-                && !other.key().equals(session.key())) {
-            session.shut(lane, LinkMessages.FOR_GOOD, "another link already delivers it: " + other.link());
+                && !other.greeting.key().equals(session.greeting.key())) {
+            session.shut(lane, LinkMessages.FOR_GOOD, "another link already delivers it: " + other.greeting.link());
             return;
         }
         if (known != null && (known.termLength != termLength || !known.stream.equals(stream))) {
@@ -99,14 +72,14 @@ final class Mirrors implements AutoCloseable {
         session.attach(mirror, lane);
         if (mirror.isOpen()) {
             session.opened(mirror);
-        } else if (!mirror.isOpening()) {
+        } else if (!mirror.opening) {
             openAt(mirror, position);
         }
     }
 
     /** Opens a mirror; if the driver does not have it, a new one begins at the position. */
     void openAt(Mirror mirror, long position) {
-        mirror.beginOpening();
+        mirror.opening = true;
         long untilNs = System.nanoTime() + ASK_AGAIN_FOR_NS;
         opener.execute(() -> ask(mirror, position, untilNs));
     }
@@ -124,7 +97,7 @@ final class Mirrors implements AutoCloseable {
                     mirror.termLength);
             answers.add(() -> {
                 mirror.opened(publication);
-                ReceiverSession session = mirror.session();
+                ReceiverSession session = mirror.session;
                 if (session != null) {
                     session.opened(mirror);
                 }
@@ -146,10 +119,10 @@ final class Mirrors implements AutoCloseable {
     private void notOpened(Mirror mirror, RuntimeException cause) {
         mirror.opened(null);
         mirrors.remove(mirror.origin, mirror);
-        ReceiverSession session = mirror.session();
+        ReceiverSession session = mirror.session;
         if (session != null) {
             session.shut(
-                    mirror.lane(),
+                    mirror.lane,
                     isForGood(cause) ? LinkMessages.FOR_GOOD : LinkMessages.TRY_AGAIN,
                     ErrorText.of(cause));
         }
@@ -157,7 +130,7 @@ final class Mirrors implements AutoCloseable {
 
     /** Its sender has let go of it: it ends if its source has ended, else it waits for the next sender. */
     void leave(Mirror mirror) {
-        if (mirror.hasSourceEnded()) {
+        if (mirror.sourceEnded) {
             mirror.end();
         }
         forget(mirror);
@@ -175,12 +148,12 @@ final class Mirrors implements AutoCloseable {
      */
     void forgetUnfed(ReceiverSession session) {
         List.copyOf(mirrors.values()).stream()
-                .filter(mirror -> mirror.isOpen() && mirror.link().equals(session.key()) && !isFed(mirror))
+                .filter(mirror -> mirror.isOpen() && mirror.link.equals(session.greeting.key()) && !isFed(mirror))
                 .forEach(this::forget);
     }
 
     private static boolean isFed(Mirror mirror) {
-        ReceiverSession feeds = mirror.session();
+        ReceiverSession feeds = mirror.session;
         return feeds != null && feeds.isUp();
     }
 

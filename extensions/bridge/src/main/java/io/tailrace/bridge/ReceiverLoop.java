@@ -1,13 +1,16 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.bridge;
 
-import io.aeron.ExclusivePublication;
 import io.aeron.Image;
 import io.aeron.Subscription;
+import io.aeron.driver.status.SystemCounterDescriptor;
 import io.tailrace.TailraceException;
+import io.tailrace.bridge.ReceiverSession.Greeting;
 import io.tailrace.client.Client;
+import io.tailrace.control.DriverDirectory;
 import io.tailrace.follow.FollowerLoop;
 import io.tailrace.internal.ErrorText;
+import io.tailrace.report.LinkFile;
 import io.tailrace.report.LinkFile.State;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -16,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
@@ -25,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * The thread of a receiver: it runs Aeron, takes new sessions of senders, and lets each do its work. Aeron cannot wait
  * for a packet, so the thread sleeps for a little while again and again if none arrives.
  */
-final class ReceiverLoop extends FollowerLoop implements Mirrors.Links {
+final class ReceiverLoop extends FollowerLoop {
     private static final long LONGEST_SLEEP_NS = TimeUnit.MILLISECONDS.toNanos(1);
     /** Used once no message has arrived for a while: the next message may be delayed by this much. */
     private static final long IDLE_SLEEP_NS = TimeUnit.MILLISECONDS.toNanos(4);
@@ -33,15 +37,10 @@ final class ReceiverLoop extends FollowerLoop implements Mirrors.Links {
     private static final long IDLE_AFTER_NS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long RETRY_NS = TimeUnit.SECONDS.toNanos(1);
 
-    /** Makes the file of a link. */
-    interface Files {
-        LinkStatus create(String sendingHost, String link, String streams) throws IOException;
-    }
-
-    private final BridgeReceiverConfig config;
+    final BridgeReceiverConfig config;
     private final Supplier<AeronHost> hosts;
-    private final Files files;
-    private final Mirrors mirrors;
+    private final DriverDirectory directory;
+    final Mirrors mirrors;
     private final IdleStrategy idle = new BackoffIdleStrategy(10, 20, 1_000, LONGEST_SLEEP_NS);
     private final Map<String, LinkStatus> links = new HashMap<>();
     private final List<ReceiverSession> sessions = new ArrayList<>();
@@ -49,20 +48,19 @@ final class ReceiverLoop extends FollowerLoop implements Mirrors.Links {
     private Subscription subscription;
     private long retryNs = System.nanoTime();
 
-    ReceiverLoop(
-            BridgeReceiverConfig config, Client client, Supplier<AeronHost> hosts, Files files, Runnable whenEnded) {
+    ReceiverLoop(BridgeReceiverConfig config, Client client, Supplier<AeronHost> hosts, Runnable whenEnded) {
         super("tailrace-bridge-receive", whenEnded);
         this.config = config;
         this.hosts = hosts;
-        this.files = files;
-        this.mirrors = new Mirrors(client, config, this);
+        this.directory = new DriverDirectory(client.directory());
+        this.mirrors = new Mirrors(client, config);
         this.aeron = hosts.get();
         this.subscription = listen();
     }
 
     private Subscription listen() {
         try {
-            return aeron.aeron().addSubscription(Channels.listen(config.listen()), SenderSession.STREAM_ID);
+            return aeron.listen(config.listen());
         } catch (RuntimeException e) {
             aeron.close();
             throw new TailraceException(
@@ -79,7 +77,7 @@ final class ReceiverLoop extends FollowerLoop implements Mirrors.Links {
 
     @Override
     protected void onShortage(Error shortage) {
-        closeSessions(); // A message may be half done, so the senders start new sessions.
+        closeIf(session -> true); // A message may be half done, so the senders start new sessions.
     }
 
     /** Lets senders try the next receiver at once, and not only after a long silence. */
@@ -91,12 +89,10 @@ final class ReceiverLoop extends FollowerLoop implements Mirrors.Links {
 
     @Override
     protected void onFailure(Throwable failure) {
-        config.errorHandler()
-                .accept(new TailraceException(
-                        "the bridge has failed, and ended: listen=" + config.listen() + ", cause="
-                                + ErrorText.of(failure)
-                                + "; senders wait for it: remove the cause, and start it again",
-                        failure));
+        report(
+                "the bridge has failed, and ended: listen=" + config.listen(),
+                failure,
+                "senders wait for it: remove the cause, and start it again");
     }
 
     @Override
@@ -109,11 +105,16 @@ final class ReceiverLoop extends FollowerLoop implements Mirrors.Links {
         aeron.close();
     }
 
+    private void report(String text, Throwable cause, String advice) {
+        config.errorHandler()
+                .accept(new TailraceException(text + ", cause=" + ErrorText.of(cause) + "; " + advice, cause));
+    }
+
     /** Does what there is to do, and does not wait. Returns 0 if there was nothing. */
     int step() {
         long nowNs = System.nanoTime();
         if (aeron.isClosed()) {
-            closeSessions();
+            closeIf(session -> true);
             aeron.close();
             aeron = hosts.get();
             subscription = listen();
@@ -130,7 +131,7 @@ final class ReceiverLoop extends FollowerLoop implements Mirrors.Links {
         }
         for (LinkStatus link : links.values()) {
             if (link.isDue(nowNs)) {
-                link.beat(nowNs, look(link));
+                link.beat(nowNs, lanesOf(link), 0, 0, aeron.counter(SystemCounterDescriptor.NAK_MESSAGES_SENT));
             }
         }
         return work;
@@ -140,7 +141,7 @@ final class ReceiverLoop extends FollowerLoop implements Mirrors.Links {
         long nowNs = System.nanoTime();
         boolean isBusy = false;
         for (int i = 0; i < sessions.size(); i++) {
-            isBusy |= nowNs - sessions.get(i).heardNs() < IDLE_AFTER_NS;
+            isBusy |= nowNs - sessions.get(i).heardNs < IDLE_AFTER_NS;
         }
         if (isBusy || work > 0) { // Aeron's own work, such as heartbeats, occurs a few times a second.
             idle.idle(work);
@@ -151,82 +152,82 @@ final class ReceiverLoop extends FollowerLoop implements Mirrors.Links {
 
     /** Senders have connected or left. */
     private void meet(long nowNs) {
-        for (ReceiverSession session : List.copyOf(sessions)) {
-            if (session.isOver()) {
-                sessions.remove(session);
-                session.close();
-                down(session);
-            }
-        }
+        closeIf(ReceiverSession::isOver);
         for (Image image : subscription.images()) {
-            if (sessions.stream().noneMatch(session -> session.image() == image)) {
+            if (sessions.stream().noneMatch(session -> session.image == image)) {
                 try {
-                    ExclusivePublication back = aeron.aeron()
-                            .addExclusivePublication(
-                                    Channels.answer(config.listen(), config.aeron(), image.correlationId()),
-                                    SenderSession.STREAM_ID);
-                    sessions.add(new ReceiverSession(image, back, config, mirrors));
+                    sessions.add(new ReceiverSession(image, aeron.answer(config.listen(), image), this));
                 } catch (RuntimeException e) {
                     retryNs = nowNs + RETRY_NS;
-                    config.errorHandler()
-                            .accept(new TailraceException(
-                                    "cannot answer a sender: address=" + image.sourceIdentity() + ", cause="
-                                            + ErrorText.of(e) + "; it is tried again each second",
-                                    e));
+                    report(
+                            "cannot answer a sender: address=" + image.sourceIdentity(),
+                            e,
+                            "it is tried again each second");
                 }
             }
         }
     }
 
     private void down(ReceiverSession session) {
-        LinkStatus link = session.status();
-        if (link != null && sessions.stream().noneMatch(other -> other.isUp() && other.status() == link)) {
-            link.heldBy("");
-            link.state(session.hasLeft() ? State.ENDED : State.DOWN);
+        LinkStatus link = session.status;
+        if (link != null && sessions.stream().noneMatch(other -> other.isUp() && other.status == link)) {
+            link.down(session.hasLeft ? State.ENDED : State.DOWN);
         }
     }
 
-    private void closeSessions() {
-        for (ReceiverSession session : sessions) {
-            session.close();
-            down(session);
+    private void closeIf(Predicate<ReceiverSession> isToClose) {
+        for (ReceiverSession session : List.copyOf(sessions)) {
+            if (isToClose.test(session)) {
+                sessions.remove(session);
+                session.close();
+                down(session);
+            }
         }
-        sessions.clear();
     }
 
-    @Override
-    public LinkStatus greeted(ReceiverSession session, String product) {
-        LinkStatus link = links.get(session.key());
+    /** A sender has introduced itself. Returns the link, of which only its session works from now on. */
+    LinkStatus greeted(ReceiverSession session) {
+        Greeting greeting = session.greeting;
+        LinkStatus link = links.get(greeting.key());
         if (link == null) {
             try {
-                link = files.create(session.host(), session.link(), String.join(",", session.streams()));
+                link = new LinkStatus(
+                        LinkFile.create(directory, identity(greeting), LinkStatus.nowMs()), config.errorHandler());
             } catch (IOException e) {
-                throw new TailraceException("no file for a link: host=" + session.host() + ", " + ErrorText.of(e), e);
+                throw new TailraceException("no file for a link: host=" + greeting.host() + ", " + ErrorText.of(e), e);
             }
-            links.put(session.key(), link);
+            links.put(greeting.key(), link);
         }
         // Its bytes may still arrive, and must not move a mirror whose position the new session knows.
         sessions.stream()
-                .filter(other -> other != session && other.key().equals(session.key()))
+                .filter(other -> other != session && other.greeting.key().equals(greeting.key()))
                 .forEach(other -> other.dismiss("its link has a newer session"));
-        link.up(session.host(), product);
+        link.up(greeting.host(), greeting.product());
         return link;
     }
 
-    @Override
-    public @Nullable ReceiverSession rival(ReceiverSession session) {
+    private LinkFile.Identity identity(Greeting greeting) {
+        String name = BridgeSenderConfig.NAME_PREFIX + greeting.host() + "/" + greeting.link();
+        String streams = String.join(",", greeting.streams());
+        return new LinkFile.Identity(LinkFile.Kind.RECEIVE, name, config.listen(), config.host(), streams);
+    }
+
+    /** {@return the session of another driver whose host has the same name; null if there is none} */
+    @Nullable
+    ReceiverSession rival(ReceiverSession session) {
+        Greeting greeting = session.greeting;
         return sessions.stream()
-                .filter(other -> other.isUp() && !other.isOver() && other.host().equals(session.host()))
-                .filter(other -> !other.directory().equals(session.directory()))
+                .filter(other -> other.isUp() && !other.isOver())
+                .filter(other -> other.greeting.host().equals(greeting.host()))
+                .filter(other -> !other.greeting.directory().equals(greeting.directory()))
                 .findFirst()
                 .orElse(null);
     }
 
-    @Override
-    public void refused(ReceiverSession session, String reason) {
-        LinkStatus link = session.status();
+    void refused(ReceiverSession session, String reason) {
+        LinkStatus link = session.status;
         TailraceException problem =
-                new TailraceException("link refused: address=" + session.image().sourceIdentity() + ", " + reason);
+                new TailraceException("link refused: address=" + session.image.sourceIdentity() + ", " + reason);
         if (link != null) {
             link.state(State.REFUSED);
             link.report(problem);
@@ -235,11 +236,10 @@ final class ReceiverLoop extends FollowerLoop implements Mirrors.Links {
         }
     }
 
-    private LinkStatus.Look look(LinkStatus link) {
-        int lanes = sessions.stream()
-                .filter(session -> session.isUp() && session.status() == link)
+    private int lanesOf(LinkStatus link) {
+        return sessions.stream()
+                .filter(session -> session.isUp() && session.status == link)
                 .mapToInt(ReceiverSession::laneCount)
                 .sum();
-        return new LinkStatus.Look(lanes, 0, 0, aeron.repeatsAsked());
     }
 }

@@ -4,7 +4,6 @@ package io.tailrace.bridge;
 import io.aeron.ExclusivePublication;
 import io.aeron.Image;
 import io.aeron.ImageFragmentAssembler;
-import io.aeron.Publication;
 import io.aeron.logbuffer.Header;
 import io.tailrace.Image.Origin;
 import io.tailrace.bridge.LinkMessages.BadMessageException;
@@ -13,9 +12,7 @@ import io.tailrace.bridge.LinkMessages.Writer;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMirror;
 import java.util.ArrayDeque;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
 import org.agrona.DirectBuffer;
@@ -41,86 +38,72 @@ final class ReceiverSession implements AutoCloseable {
         DEAD
     }
 
-    private final Image image;
+    /**
+     * How a sender introduces itself.
+     *
+     * @param link the receiver's name at the sender
+     * @param product the version of the sender's library
+     * @param directory what tells the sender's driver from others, also from those of hosts with the same name
+     */
+    record Greeting(String host, String link, String product, List<String> streams, String directory) {
+        private static final Greeting NONE = new Greeting("", "", "", List.of(), "");
+
+        private static Greeting read(Reader reader) {
+            return new Greeting(
+                    LogLayout.checkName("name of a host", reader.text(), LogMirror.MAX_HOST_LENGTH),
+                    LogLayout.checkName("name of a link", reader.text(), MAX_NAME_LENGTH),
+                    reader.text(),
+                    List.of(reader.text().split("\n")),
+                    reader.text());
+        }
+
+        /** {@return what tells its link from others; the next session of the link has the same} */
+        String key() {
+            return host + '\n' + link;
+        }
+    }
+
+    final Image image;
     private final ExclusivePublication back;
     private final BridgeReceiverConfig config;
+    private final ReceiverLoop links;
     private final Mirrors mirrors;
     private final Writer writer = new Writer(new ExpandableArrayBuffer());
     private final Reader reader = new Reader(writer.buffer());
     private final ImageFragmentAssembler assembler = new ImageFragmentAssembler(this::onMessage);
     private final Int2ObjectHashMap<Mirror> lanes = new Int2ObjectHashMap<>();
-    private final Map<Mirror, String> held = new HashMap<>();
     /** Short messages that could not be sent at once, in their order. */
     private final Queue<byte[]> waiting = new ArrayDeque<>();
 
     private State state = State.NEW;
-    private boolean hasLeft;
+    /** Its sender has announced a normal end. */
+    boolean hasLeft;
+
     private long nowNs;
-    private long heardNs = System.nanoTime();
-    private String host = "";
-    private String link = "";
-    private String directory = "";
-    private String product = "";
+    /** When the last message other than a ping arrived. */
+    long heardNs = System.nanoTime();
+
+    Greeting greeting = Greeting.NONE;
     private long greetedNs;
     private long aliveNs;
-    private List<String> streams = List.of();
     /** Null until the session is up. */
-    private @Nullable LinkStatus status;
+    @Nullable
+    LinkStatus status;
 
-    ReceiverSession(Image image, ExclusivePublication back, BridgeReceiverConfig config, Mirrors mirrors) {
+    ReceiverSession(Image image, ExclusivePublication back, ReceiverLoop links) {
         this.image = image;
         this.back = back;
-        this.config = config;
-        this.mirrors = mirrors;
-    }
-
-    Image image() {
-        return image;
-    }
-
-    String host() {
-        return host;
-    }
-
-    /** {@return what tells the sender's driver from others, also from those of hosts with the same name} */
-    String directory() {
-        return directory;
-    }
-
-    String link() {
-        return link;
-    }
-
-    List<String> streams() {
-        return streams;
-    }
-
-    /** {@return what tells its link from others; the next session of the link has the same} */
-    String key() {
-        return host + '\n' + link;
+        this.links = links;
+        this.config = links.config;
+        this.mirrors = links.mirrors;
     }
 
     boolean isUp() {
         return state == State.UP;
     }
 
-    /** {@return when the last message other than a ping arrived} */
-    long heardNs() {
-        return heardNs;
-    }
-
-    /** {@return whether its sender has announced a normal end} */
-    boolean hasLeft() {
-        return hasLeft;
-    }
-
     int laneCount() {
         return lanes.size();
-    }
-
-    @Nullable
-    LinkStatus status() {
-        return status;
     }
 
     /** Takes the messages that have arrived, and answers. Returns 0 if there was none. */
@@ -130,7 +113,7 @@ final class ReceiverSession implements AutoCloseable {
         if (state == State.GREETED) {
             welcome();
         }
-        while (!waiting.isEmpty() && send(waiting.peek())) {
+        while (!waiting.isEmpty() && writer.copy(waiting.element()).isTakenBy(back)) {
             waiting.remove();
         }
         if (state == State.UP) {
@@ -142,11 +125,6 @@ final class ReceiverSession implements AutoCloseable {
             }
         }
         return work;
-    }
-
-    private boolean send(byte[] message) {
-        writer.buffer().putBytes(0, message);
-        return offer(message.length);
     }
 
     private void onMessage(DirectBuffer buffer, int offset, int length, Header header) {
@@ -163,7 +141,7 @@ final class ReceiverSession implements AutoCloseable {
                 accept();
             }
         } catch (BadMessageException | IllegalArgumentException | ArithmeticException e) {
-            refuse("bytes from host " + host + " that no sender sends: " + e.getMessage());
+            refuse("bytes from host " + greeting.host + " that no sender sends: " + e.getMessage());
         } catch (RuntimeException | Error e) { // Aeron would continue with the next message.
             reset("the receiver failed: " + e);
             config.errorHandler().accept(e);
@@ -182,13 +160,9 @@ final class ReceiverSession implements AutoCloseable {
                     + LinkStatus.PRODUCT + "); run the same major version at both ends");
             return;
         }
-        host = LogLayout.checkName("name of a host", reader.text(), LogMirror.MAX_HOST_LENGTH);
-        link = LogLayout.checkName("name of a link", reader.text(), MAX_NAME_LENGTH);
-        product = reader.text();
-        streams = List.of(reader.text().split("\n"));
-        directory = reader.text();
-        if (host.equals(config.host())) {
-            refuse("both ends call their host " + host + "; give one of them another name (--host)");
+        greeting = Greeting.read(reader);
+        if (greeting.host.equals(config.host())) {
+            refuse("both ends call their host " + greeting.host + "; give one of them another name (--host)");
             return;
         }
         state = State.GREETED;
@@ -198,16 +172,16 @@ final class ReceiverSession implements AutoCloseable {
 
     /** Refuses it if another driver calls its host the same and is heard of meanwhile: origins would be ambiguous. */
     private void welcome() {
-        ReceiverSession rival = mirrors.rival(this);
+        ReceiverSession rival = links.rival(this);
         if (rival != null) {
             if (rival.aliveNs - greetedNs > 0) {
-                refuse("another driver sends already and calls its host " + host + ", too: address="
+                refuse("another driver sends already and calls its host " + greeting.host + ", too: address="
                         + rival.image.sourceIdentity() + "; give one of them another name (--host)");
             }
             return;
         }
         state = State.UP;
-        status = mirrors.greeted(this, product);
+        status = links.greeted(this);
         say(message(LinkMessages.WELCOME, 0)
                 .word(LinkMessages.VERSION)
                 .text(config.host())
@@ -332,33 +306,27 @@ final class ReceiverSession implements AutoCloseable {
             throw new BadMessageException(
                     "impossible end of a source: position=" + position + ", committed=" + mirror.committed());
         }
-        mirror.sourceEnded();
+        mirror.sourceEnded = true;
         say(message(LinkMessages.ENDED, reader.lane()));
     }
 
     private void onLeave(Mirror mirror) {
         mirror.committed(); // Checks that it is open.
         detach(reader.lane());
-        if (mirror.lane() == reader.lane()) { // Else another lane of the sender feeds it already.
+        if (mirror.lane == reader.lane()) { // Else another lane of the sender feeds it already.
             mirrors.leave(mirror);
         }
     }
 
     /** A subscriber holds a mirror back; an empty text means that none does any more. */
     void held(Mirror mirror, String holder) {
-        if (holder.isEmpty()) {
-            held.remove(mirror);
-        } else {
-            held.put(mirror, holder + " of " + mirror.stream);
-        }
-        Objects.requireNonNull(status)
-                .heldBy(held.isEmpty() ? "" : held.values().iterator().next());
+        Objects.requireNonNull(status).heldBy(mirror, holder.isEmpty() ? "" : holder + " of " + mirror.stream);
     }
 
     private void refuse(String reason) {
         say(message(LinkMessages.REFUSED, 0).text(reason));
         state = State.DEAD;
-        mirrors.refused(this, reason);
+        links.refused(this, reason);
     }
 
     Writer message(int type, int lane) {
@@ -367,23 +335,13 @@ final class ReceiverSession implements AutoCloseable {
 
     /** Sends a short message now or, in its turn, later. */
     void say(Writer message) {
-        if (!waiting.isEmpty() || !offer(message)) {
-            byte[] bytes = new byte[message.length()];
-            message.buffer().getBytes(0, bytes);
-            waiting.add(bytes);
+        if (!offer(message)) {
+            waiting.add(message.copy());
         }
     }
 
     boolean offer(Writer message) {
-        return waiting.isEmpty() && offer(message.length());
-    }
-
-    private boolean offer(int length) {
-        long result;
-        do {
-            result = back.offer(writer.buffer(), 0, length);
-        } while (result == Publication.ADMIN_ACTION);
-        return result > 0;
+        return waiting.isEmpty() && message.isTakenBy(back);
     }
 
     boolean isOver() {
@@ -392,7 +350,7 @@ final class ReceiverSession implements AutoCloseable {
 
     @Override
     public void close() {
-        lanes.values().stream().filter(mirror -> mirror.session() == this).forEach(Mirror::detach);
+        lanes.values().stream().filter(mirror -> mirror.session == this).forEach(mirror -> mirror.session = null);
         lanes.clear();
         state = State.DEAD;
         back.close();

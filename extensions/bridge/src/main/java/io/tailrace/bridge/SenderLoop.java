@@ -1,8 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.bridge;
 
+import io.aeron.driver.status.SystemCounterDescriptor;
 import io.tailrace.TailraceException;
-import io.tailrace.WaitSet;
 import io.tailrace.bridge.LinkMessages.Reader;
 import io.tailrace.follow.FollowerLoop;
 import io.tailrace.internal.ErrorText;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * The thread of a sender: it runs Aeron, keeps a session with the receiver, and sends the messages of its lanes.
  * Without work it sleeps until a message arrives, but not for long, because Aeron has no other thread.
  */
-final class SenderLoop extends FollowerLoop implements SenderSession.Receiver {
+final class SenderLoop extends FollowerLoop {
     /** While the other end has not confirmed everything, Aeron may have to retransmit. */
     private static final Duration BUSY_SLEEP = Duration.ofNanos(500_000);
 
@@ -29,7 +29,6 @@ final class SenderLoop extends FollowerLoop implements SenderSession.Receiver {
     private final BridgeSenderConfig config;
     private final LinkStatus status;
     private final Lanes lanes;
-    private final WaitSet waitSet;
     private final Supplier<AeronHost> hosts;
     private final IdleStrategy idle = new BackoffIdleStrategy(10, 20, 1_000, 500_000);
     private AeronHost aeron;
@@ -38,18 +37,11 @@ final class SenderLoop extends FollowerLoop implements SenderSession.Receiver {
     private boolean synced;
     private boolean refused;
 
-    SenderLoop(
-            BridgeSenderConfig config,
-            LinkStatus status,
-            Lanes lanes,
-            WaitSet waitSet,
-            Supplier<AeronHost> hosts,
-            Runnable whenEnded) {
+    SenderLoop(Lanes lanes, Supplier<AeronHost> hosts, Runnable whenEnded) {
         super("tailrace-bridge-send", whenEnded);
-        this.config = config;
-        this.status = status;
+        this.config = lanes.config;
+        this.status = lanes.status;
         this.lanes = lanes;
-        this.waitSet = waitSet;
         this.hosts = hosts;
         this.aeron = hosts.get();
     }
@@ -57,7 +49,7 @@ final class SenderLoop extends FollowerLoop implements SenderSession.Receiver {
     @Override
     public void end() {
         super.end();
-        waitSet.wake();
+        lanes.waitSet.wake();
     }
 
     @Override
@@ -102,12 +94,12 @@ final class SenderLoop extends FollowerLoop implements SenderSession.Receiver {
         if (current == null) {
             begin(nowNs);
         } else if (current.isOver(nowNs)) {
-            endSession(current.reason());
+            endSession(current.reason);
         } else {
             work += workIn(current, nowNs);
         }
         if (status.isDue(nowNs)) {
-            status.beat(nowNs, lanes.look(nowNs, aeron.retransmissions()));
+            lanes.beat(nowNs, aeron.counter(SystemCounterDescriptor.RETRANSMITS_SENT));
         }
         return work;
     }
@@ -117,7 +109,7 @@ final class SenderLoop extends FollowerLoop implements SenderSession.Receiver {
         if (nowNs - retryNs >= 0) {
             retryNs = nowNs + aeron.retryNs();
             try {
-                session = SenderSession.begin(aeron, config, status, this);
+                session = SenderSession.begin(aeron, config, status, this::onMessage);
                 synced = false;
             } catch (RuntimeException e) {
                 status.state(State.DOWN);
@@ -137,8 +129,7 @@ final class SenderLoop extends FollowerLoop implements SenderSession.Receiver {
         return work;
     }
 
-    @Override
-    public void onMessage(Reader message, long nowNs) {
+    private void onMessage(Reader message, long nowNs) {
         switch (message.type()) {
             case LinkMessages.WELCOME -> {
                 message.word();
@@ -149,12 +140,8 @@ final class SenderLoop extends FollowerLoop implements SenderSession.Receiver {
                 refused = true;
                 end();
             }
-            case LinkMessages.PONG -> status.roundTrip(nowNs - message.word());
-            default -> {
-                if (lanes.onMessage(message, nowNs)) {
-                    status.heldBy(lanes.heldBy());
-                }
-            }
+            case LinkMessages.PONG -> status.roundTripNs = nowNs - message.word();
+            default -> lanes.onMessage(message, nowNs);
         }
     }
 
@@ -163,10 +150,9 @@ final class SenderLoop extends FollowerLoop implements SenderSession.Receiver {
             boolean wasUp = session.isUp();
             closeSession();
             lanes.sessionLost();
-            status.heldBy("");
-            status.state(State.DOWN);
+            status.down(State.DOWN);
             if (wasUp) {
-                status.report("link down: to=" + config.to() + ", host=" + status.peer() + ", because " + reason
+                status.report("link down: to=" + config.to() + ", host=" + status.peer + ", because " + reason
                         + "; it is tried again each second, and nothing is lost");
             }
         }
@@ -193,7 +179,7 @@ final class SenderLoop extends FollowerLoop implements SenderSession.Receiver {
         } else if (!lanes.areReady() || !current.hasRoom()) {
             idle.idle(0);
         } else {
-            waitSet.awaitMessage(lanes.areUnconfirmed() || current.awaitsPong() ? BUSY_SLEEP : IDLE_SLEEP);
+            lanes.waitSet.awaitMessage(lanes.areUnconfirmed() || current.awaitsPong ? BUSY_SLEEP : IDLE_SLEEP);
         }
     }
 }

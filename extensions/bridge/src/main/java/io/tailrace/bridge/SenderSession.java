@@ -1,14 +1,13 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.bridge;
 
-import io.aeron.Aeron;
 import io.aeron.ExclusivePublication;
 import io.aeron.FragmentAssembler;
 import io.aeron.Publication;
 import io.aeron.Subscription;
 import io.tailrace.bridge.LinkMessages.Reader;
 import io.tailrace.bridge.LinkMessages.Writer;
-import java.util.concurrent.TimeUnit;
+import java.util.function.ObjLongConsumer;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
@@ -17,17 +16,8 @@ import org.agrona.ExpandableArrayBuffer;
  * receiver is silent for too long, the session is over, and a new session begins. Sender's thread only.
  */
 final class SenderSession implements AutoCloseable {
-    static final long RETRY_NS = TimeUnit.SECONDS.toNanos(1);
-    /** Aeron's stream id, for blocks and for answers. */
-    static final int STREAM_ID = 7421;
-
     private static final int MAX_BLOCK_LENGTH = 32 * 1024;
     private static final int FRAGMENTS = 64;
-
-    /** Handles the receiver's messages. */
-    interface Receiver {
-        void onMessage(Reader message, long nowNs);
-    }
 
     private final AeronHost aeron;
     private final LinkStatus status;
@@ -38,18 +28,23 @@ final class SenderSession implements AutoCloseable {
     private final Writer writer = new Writer(new ExpandableArrayBuffer());
     private final ExpandableArrayBuffer blockHeader = new ExpandableArrayBuffer();
     private final Writer blockWriter = new Writer(blockHeader);
-    private final Flight flight;
+    /** The limit on the bytes under way. */
+    final Flight flight;
+
     private final String directory;
     private final int maxMessageLength;
-    private final int maxBlockLength;
-    private final long begunNs = System.nanoTime();
+    /** The greatest length of a block of several frames, in bytes. */
+    final int maxBlockLength;
+
     private boolean greeted;
     private boolean welcome;
     private boolean over;
-    private String reason = "the receiver does not answer";
-    private long heardNs = begunNs;
-    private long pingNs = begunNs;
-    private boolean awaitsPong;
+    /** Why it is over. */
+    String reason = "the receiver does not answer";
+
+    private long heardNs = System.nanoTime();
+    private long pingNs = heardNs;
+    boolean awaitsPong;
 
     private SenderSession(
             AeronHost aeron,
@@ -57,7 +52,7 @@ final class SenderSession implements AutoCloseable {
             LinkStatus status,
             Subscription back,
             ExclusivePublication publication,
-            Receiver receiver) {
+            ObjLongConsumer<Reader> receiver) {
         this.aeron = aeron;
         this.flight = aeron.newFlight();
         this.config = config;
@@ -77,7 +72,7 @@ final class SenderSession implements AutoCloseable {
                 if (reader.type() == LinkMessages.RESET) {
                     breakOff("the receiver asks for that, because " + reader.text());
                 } else if (!over) {
-                    receiver.onMessage(reader, heardNs);
+                    receiver.accept(reader, heardNs);
                 }
             } catch (RuntimeException | Error e) { // Aeron would continue with the next message.
                 breakOff("invalid message from the receiver: " + e);
@@ -85,14 +80,16 @@ final class SenderSession implements AutoCloseable {
         });
     }
 
-    /** Begins a session; the receiver need not run yet. */
-    static SenderSession begin(AeronHost aeron, BridgeSenderConfig config, LinkStatus status, Receiver receiver) {
-        Aeron client = aeron.aeron();
-        Subscription back = client.addSubscription(Channels.back(config.to()), STREAM_ID);
+    /**
+     * Begins a session; the receiver need not run yet.
+     *
+     * @param receiver handles the receiver's messages, at their times
+     */
+    static SenderSession begin(
+            AeronHost aeron, BridgeSenderConfig config, LinkStatus status, ObjLongConsumer<Reader> receiver) {
+        Subscription back = aeron.back(config.to());
         try {
-            ExclusivePublication publication = client.addExclusivePublication(
-                    Channels.there(config.to(), config.aeron(), back.registrationId()), STREAM_ID);
-            return new SenderSession(aeron, config, status, back, publication, receiver);
+            return new SenderSession(aeron, config, status, back, aeron.there(config.to(), back), receiver);
         } catch (RuntimeException e) {
             back.close();
             throw e;
@@ -104,14 +101,9 @@ final class SenderSession implements AutoCloseable {
         over = true;
     }
 
-    /** {@return why it is over} */
-    String reason() {
-        return reason;
-    }
-
     /** {@return whether it cannot continue} */
     boolean isOver(long nowNs) {
-        boolean silent = nowNs - heardNs > aeron.livenessNs();
+        boolean silent = nowNs - heardNs > aeron.livenessNs;
         boolean broken = greeted && (!publication.isConnected() || !back.isConnected());
         return over || publication.isClosed() || broken || (greeted && silent);
     }
@@ -119,10 +111,6 @@ final class SenderSession implements AutoCloseable {
     /** {@return whether the receiver has answered} */
     boolean isUp() {
         return welcome;
-    }
-
-    boolean awaitsPong() {
-        return awaitsPong;
     }
 
     /** Greets, pings, and takes the messages that have arrived. Returns 0 if there was nothing to do. */
@@ -154,26 +142,12 @@ final class SenderSession implements AutoCloseable {
 
     /** {@return whether a short message was sent} */
     boolean offer(Writer message) {
-        long result;
-        do {
-            result = publication.offer(message.buffer(), 0, message.length());
-        } while (result == Publication.ADMIN_ACTION);
-        return result > 0;
+        return message.isTakenBy(publication);
     }
 
     /** {@return whether one block can be sent now} */
     boolean hasRoom() {
         return publication.availableWindow() > 0 && flight.hasRoom();
-    }
-
-    /** {@return the limit on the bytes under way} */
-    Flight flight() {
-        return flight;
-    }
-
-    /** {@return the greatest length of a block of several frames, in bytes} */
-    int maxBlockLength() {
-        return maxBlockLength;
     }
 
     /** Sends frames as they are. A frame that is too long for Aeron is sent in parts. */
@@ -216,7 +190,7 @@ final class SenderSession implements AutoCloseable {
                 return;
             }
             boolean mayPass = result == Publication.ADMIN_ACTION || result == Publication.BACK_PRESSURED;
-            if (!mayPass || System.nanoTime() - heardNs > aeron.livenessNs()) {
+            if (!mayPass || System.nanoTime() - heardNs > aeron.livenessNs) {
                 breakOff("Aeron does not take a block: " + Publication.errorString(result));
             } else if (aeron.invoke() == 0) {
                 Thread.onSpinWait();

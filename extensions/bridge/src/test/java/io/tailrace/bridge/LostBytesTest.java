@@ -46,7 +46,7 @@ final class LostBytesTest extends TwoHosts {
                 work(() -> there.poll((buffer, offset, length, header) -> {}, 1) == 1);
                 work(() -> !lanes.areUnconfirmed());
             }
-            work(() -> lanes.look(0, 0).lanes() == 0);
+            work(() -> lanes.count() == 0);
             long before = publication.position();
             MappedBuffer message = message(1);
             while (publication.position() < 8L * TERM_LENGTH) {

@@ -177,10 +177,8 @@ final class ReceiverSessionTest extends TwoHosts {
     @Test
     void aSenderOfAnotherVersionIsRefusedAndBothVersionsAreNamed() {
         StringBuilder answer = new StringBuilder();
-        io.aeron.Subscription back = aeron.aeron().addSubscription(Channels.back(address), SenderSession.STREAM_ID);
-        ExclusivePublication publication = aeron.aeron()
-                .addExclusivePublication(
-                        Channels.there(address, AeronConfig.DEFAULT, back.registrationId()), SenderSession.STREAM_ID);
+        io.aeron.Subscription back = aeron.back(address);
+        ExclusivePublication publication = aeron.there(address, back);
         Writer hello = new Writer(new ExpandableArrayBuffer())
                 .begin(LinkMessages.HELLO, 0)
                 .word(2L << 16 | 7)

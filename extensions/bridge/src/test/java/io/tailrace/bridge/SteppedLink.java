@@ -3,10 +3,7 @@ package io.tailrace.bridge;
 
 import io.tailrace.Tailrace;
 import io.tailrace.WaitPolicy;
-import io.tailrace.WaitSet;
 import io.tailrace.client.Client;
-import io.tailrace.control.DriverDirectory;
-import io.tailrace.report.LinkFile;
 import java.io.IOException;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
@@ -80,10 +77,9 @@ abstract class SteppedLink extends TwoHosts {
             super("a");
             BridgeSenderConfig config = senderConfig(stream).withLease(Duration.ofMinutes(1));
             LinkStatus status = senderStatus(stream);
-            WaitSet waitSet = client.newWaitSet(WaitPolicy.BALANCED);
-            Lanes lanes = new Lanes(config, status, client, waitSet);
+            Lanes lanes = new Lanes(config, status, client, client.newWaitSet(WaitPolicy.BALANCED));
             lanes.find();
-            loop = new SenderLoop(config, status, lanes, waitSet, () -> aeron = aeron("aeron-a", LIVENESS_NS), () -> {
+            loop = new SenderLoop(lanes, () -> aeron = aeron("aeron-a", LIVENESS_NS), () -> {
                 client.close();
                 status.close();
             });
@@ -105,17 +101,7 @@ abstract class SteppedLink extends TwoHosts {
             BridgeReceiverConfig config = BridgeReceiverConfig.of(address, folder.resolve("b"))
                     .withHost("beta")
                     .withErrorHandler(e -> errors.add("receiver: " + e));
-            loop = new ReceiverLoop(
-                    config,
-                    client,
-                    () -> aeron = aeron("aeron-b", LIVENESS_NS),
-                    (host, link, streams) -> new LinkStatus(
-                            LinkFile.create(
-                                    new DriverDirectory(folder.resolve("b")),
-                                    new LinkFile.Identity(LinkFile.Kind.RECEIVE, "link", address, "beta", streams),
-                                    0),
-                            config.errorHandler()),
-                    client::close);
+            loop = new ReceiverLoop(config, client, () -> aeron = aeron("aeron-b", LIVENESS_NS), client::close);
         }
 
         @Override
