@@ -12,11 +12,13 @@ import io.aeron.driver.ThreadingMode;
 import io.aeron.driver.status.SystemCounterDescriptor;
 import io.tailrace.TailraceException;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
-import org.agrona.concurrent.AgentInvoker;
+import java.util.function.LongSupplier;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -44,9 +46,7 @@ final class AeronHost implements AutoCloseable {
     private static final String FLAG = "--add-opens java.base/jdk.internal.misc=ALL-UNNAMED";
 
     private final @Nullable MediaDriver driver;
-    private final @Nullable AgentInvoker driverInvoker;
     private final Aeron aeron;
-    private final AgentInvoker clientInvoker;
     private final AtomicReference<Flight> flight;
     private final AeronConfig config;
     final long livenessNs;
@@ -59,11 +59,9 @@ final class AeronHost implements AutoCloseable {
             long livenessNs) {
         this.driver = driver;
         this.config = config;
-        this.driverInvoker = driver == null ? null : driver.sharedAgentInvoker();
         this.aeron = aeron;
         this.flight = flight;
         this.livenessNs = livenessNs;
-        this.clientInvoker = aeron.conductorAgentInvoker();
     }
 
     /**
@@ -76,7 +74,7 @@ final class AeronHost implements AutoCloseable {
      */
     static AeronHost launch(AeronConfig config, Path own, long livenessNs, Consumer<Throwable> errors) {
         requireFlag();
-        AeronErrors aeronErrors = new AeronErrors(errors, System::nanoTime);
+        Errors aeronErrors = new Errors(errors, System::nanoTime);
         Path external = config.directory();
         AtomicReference<Flight> flight = new AtomicReference<>(new Flight());
         MediaDriver driver = null;
@@ -105,7 +103,7 @@ final class AeronHost implements AutoCloseable {
     }
 
     private static MediaDriver launchDriver(
-            Path own, long livenessNs, AeronErrors aeronErrors, AtomicReference<Flight> flight) {
+            Path own, long livenessNs, Errors aeronErrors, AtomicReference<Flight> flight) {
         return MediaDriver.launch(new MediaDriver.Context()
                 .aeronDirectoryName(own.toString())
                 .threadingMode(ThreadingMode.INVOKER)
@@ -152,9 +150,14 @@ final class AeronHost implements AutoCloseable {
         return aeron.addSubscription(response(address).build(), STREAM_ID);
     }
 
-    /** {@return the publication of a sender to a receiver, which answers to that subscription} */
+    /** {@return the publication of a sender to a receiver, which answers to that subscription; if it fails, both do} */
     ExclusivePublication there(String address, Subscription back) {
-        return publish(udp().endpoint(address).responseCorrelationId(back.registrationId()));
+        try {
+            return publish(udp().endpoint(address).responseCorrelationId(back.registrationId()));
+        } catch (RuntimeException e) {
+            back.close();
+            throw e;
+        }
     }
 
     private ExclusivePublication publish(ChannelUriStringBuilder channel) {
@@ -179,8 +182,8 @@ final class AeronHost implements AutoCloseable {
 
     /** Lets driver and client do their work. Returns 0 if there was none. */
     int invoke() {
-        int work = driverInvoker == null ? 0 : driverInvoker.invoke();
-        return work + clientInvoker.invoke();
+        int work = driver == null ? 0 : driver.sharedAgentInvoker().invoke();
+        return work + aeron.conductorAgentInvoker().invoke();
     }
 
     /** {@return the time between two sessions of a sender, and between two questions whether the receiver lives} */
@@ -209,6 +212,39 @@ final class AeronHost implements AutoCloseable {
         aeron.close();
         if (driver != null) {
             driver.close();
+        }
+    }
+
+    /**
+     * Passes on errors of Aeron. Many repeat with each datagram, for example while the network is down. So each text is
+     * passed on once, and again only after a minute without it. Any thread.
+     */
+    static final class Errors {
+        private static final long QUIET_NS = TimeUnit.MINUTES.toNanos(1);
+        private static final int MAX_TEXTS = 64;
+
+        private final Consumer<Throwable> errors;
+        private final LongSupplier clock;
+        private final Map<String, Long> seenNs = new HashMap<>();
+
+        Errors(Consumer<Throwable> errors, LongSupplier clock) {
+            this.errors = errors;
+            this.clock = clock;
+        }
+
+        void onError(Throwable error) {
+            if (isNews(String.valueOf(error.getMessage()))) {
+                errors.accept(error);
+            }
+        }
+
+        private synchronized boolean isNews(String text) {
+            long nowNs = clock.getAsLong();
+            if (seenNs.size() == MAX_TEXTS && !seenNs.containsKey(text)) {
+                seenNs.clear();
+            }
+            Long before = seenNs.put(text, nowNs);
+            return before == null || nowNs - before > QUIET_NS;
         }
     }
 }

@@ -1,15 +1,12 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.bridge;
 
-import io.tailrace.Tailrace;
-import io.tailrace.TailraceConfig;
 import io.tailrace.TailraceException;
-import io.tailrace.client.Client;
-import io.tailrace.control.DriverDirectory;
 import io.tailrace.follow.FollowerLoop;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import org.agrona.CloseHelper;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Receives streams from other hosts: a client of a living media driver that keeps a mirror of each log that senders
@@ -20,12 +17,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BridgeReceiver implements AutoCloseable {
     private final BridgeReceiverConfig config;
-    private @Nullable Tailrace client;
-    private @Nullable LinkPlace place;
-    private @Nullable ReceiverLoop loop;
+    private final ReceiverLoop loop;
 
-    private BridgeReceiver(BridgeReceiverConfig config) {
+    private BridgeReceiver(BridgeReceiverConfig config, ReceiverLoop loop) {
         this.config = config;
+        this.loop = loop;
     }
 
     /**
@@ -36,34 +32,28 @@ public final class BridgeReceiver implements AutoCloseable {
      *     flag
      */
     public static BridgeReceiver launch(BridgeReceiverConfig config) {
-        BridgeReceiver receiver = new BridgeReceiver(config);
-        FollowerLoop.begin(receiver::begin, receiver::release, "receiver not started: listen=" + config.listen());
-        return receiver;
+        List<AutoCloseable> opened = new ArrayList<>();
+        Runnable release = () -> CloseHelper.closeAll(config.errorHandler()::accept, opened);
+        return FollowerLoop.begin(
+                () -> begin(config, opened, release), release, "receiver not started: listen=" + config.listen());
     }
 
-    private void begin() throws IOException {
+    /** @param release called by the receiving thread at its end */
+    private static BridgeReceiver begin(BridgeReceiverConfig config, List<AutoCloseable> opened, Runnable release)
+            throws IOException {
         config.checkExposure();
-        Tailrace connected = Tailrace.connect(TailraceConfig.DEFAULT
-                .withDirectory(config.driverDirectory())
-                .withName("bridge receive " + config.listen())
-                .withErrorHandler(config.errorHandler()));
-        client = connected;
-        LinkPlace taken = LinkPlace.take(new DriverDirectory(connected.directory()), "receive-" + config.listen());
-        place = taken;
-        ReceiverLoop receiving = new ReceiverLoop(
-                config,
-                (Client) connected,
-                () -> AeronHost.launch(
-                        config.aeron(), taken.aeronDirectory, AeronHost.LIVENESS_NS, config.errorHandler()),
-                this::release);
-        loop = receiving;
-        receiving.start();
+        String at = config.listen();
+        LinkPlace place =
+                new LinkPlace(config.driverDirectory(), "bridge receive " + at, "receive-" + at, config.errorHandler());
+        opened.add(place);
+        ReceiverLoop loop = new ReceiverLoop(config, place.client, () -> place.launchAeron(config.aeron()), release);
+        loop.start();
+        return new BridgeReceiver(config, loop);
     }
 
     /** {@return whether it listens} Else it was closed, or has failed and reported that to its error handler. */
     public boolean isRunning() {
-        ReceiverLoop current = loop;
-        return current != null && current.isRunning();
+        return loop.isRunning();
     }
 
     public BridgeReceiverConfig config() {
@@ -73,14 +63,6 @@ public final class BridgeReceiver implements AutoCloseable {
     /** Ends. The mirrors stay for the next receiver until the lease ends. May be called any number of times. */
     @Override
     public void close() {
-        ReceiverLoop current = loop;
-        if (current != null) {
-            current.close();
-        }
-    }
-
-    /** Called by the receiving thread at its end, or before that thread has begun. */
-    private void release() {
-        CloseHelper.closeAll(config.errorHandler()::accept, client, place);
+        loop.close();
     }
 }

@@ -1,17 +1,14 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.bridge;
 
-import io.tailrace.Tailrace;
-import io.tailrace.TailraceConfig;
 import io.tailrace.TailraceException;
 import io.tailrace.WaitPolicy;
-import io.tailrace.client.Client;
-import io.tailrace.control.DriverDirectory;
 import io.tailrace.follow.FollowerLoop;
 import io.tailrace.report.LinkFile;
 import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import org.agrona.CloseHelper;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Sends streams to a receiver on another host: a client of a living media driver that subscribes to them. Later streams
@@ -23,16 +20,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BridgeSender implements AutoCloseable {
     private final BridgeSenderConfig config;
-    private @Nullable Client client;
-    private @Nullable LinkPlace place;
-    private @Nullable LinkStatus status;
-    private @Nullable SenderLoop loop;
+    private final SenderLoop loop;
     /** Test: a lost subscription is closed. */
-    @Nullable
-    Lanes lanes;
+    final Lanes lanes;
 
-    private BridgeSender(BridgeSenderConfig config) {
+    private BridgeSender(BridgeSenderConfig config, SenderLoop loop, Lanes lanes) {
         this.config = config;
+        this.loop = loop;
+        this.lanes = lanes;
     }
 
     /**
@@ -44,51 +39,39 @@ public final class BridgeSender implements AutoCloseable {
      * @throws TailraceException if another sender has the link, or Aeron cannot be used, for example without its flag
      */
     public static BridgeSender launch(BridgeSenderConfig config) {
-        BridgeSender sender = new BridgeSender(config);
-        FollowerLoop.begin(sender::begin, sender::release, "sender not started: to=" + config.to());
-        return sender;
+        Deque<AutoCloseable> opened = new ArrayDeque<>(); // The last first.
+        Runnable release = () -> CloseHelper.closeAll(config.errorHandler()::accept, opened);
+        return FollowerLoop.begin(
+                () -> begin(config, opened, release), release, "sender not started: to=" + config.to());
     }
 
-    private void begin() throws IOException {
-        Client connected = (Client) Tailrace.connect(TailraceConfig.DEFAULT
-                .withDirectory(config.driverDirectory())
-                .withName("bridge send " + config.to())
-                .withErrorHandler(config.errorHandler()));
-        client = connected;
-        DriverDirectory directory = new DriverDirectory(connected.directory());
-        LinkPlace taken = LinkPlace.take(directory, "send-" + config.subscriptionName());
-        place = taken;
-        LinkFile file = LinkFile.create(
-                directory,
-                new LinkFile.Identity(
-                        LinkFile.Kind.SEND,
-                        config.subscriptionName(),
-                        config.to(),
-                        config.host(),
-                        String.join(",", config.streams())),
-                LinkStatus.nowMs());
-        LinkStatus counts = new LinkStatus(file, config.errorHandler());
-        status = counts;
-        connected.addCounters("bridge", counts);
-        Lanes sent = new Lanes(config, counts, connected, connected.newWaitSet(WaitPolicy.BALANCED));
-        lanes = sent;
-        sent.find();
-        SenderLoop sending = new SenderLoop(
-                sent,
-                () -> AeronHost.launch(
-                        config.aeron(), taken.aeronDirectory, AeronHost.LIVENESS_NS, config.errorHandler()),
-                this::release);
-        loop = sending;
-        sending.start();
-        sent.start("tailrace-bridge-streams", sending, counts::tell);
+    /** @param release called by the sending thread at its end */
+    private static BridgeSender begin(BridgeSenderConfig config, Deque<AutoCloseable> opened, Runnable release)
+            throws IOException {
+        String name = config.subscriptionName();
+        LinkPlace place = new LinkPlace(
+                config.driverDirectory(), "bridge send " + config.to(), "send-" + name, config.errorHandler());
+        opened.addFirst(place);
+        String streams = String.join(",", config.streams());
+        LinkFile.Identity identity =
+                new LinkFile.Identity(LinkFile.Kind.SEND, name, config.to(), config.host(), streams);
+        LinkStatus status = LinkStatus.create(place.directory, identity, config.errorHandler());
+        opened.addFirst(status);
+        place.client.addCounters("bridge", status);
+        Lanes lanes = new Lanes(config, status, place.client, place.client.newWaitSet(WaitPolicy.BALANCED));
+        opened.addFirst(lanes);
+        lanes.find();
+        SenderLoop loop = new SenderLoop(lanes, () -> place.launchAeron(config.aeron()), release);
+        loop.start();
+        lanes.start("tailrace-bridge-streams", loop, status::tell);
+        return new BridgeSender(config, loop, lanes);
     }
 
     /**
      * {@return whether it sends, or tries to} Else it was closed, or has failed and reported that to its error handler.
      */
     public boolean isRunning() {
-        SenderLoop current = loop;
-        return current != null && current.isRunning();
+        return loop.isRunning();
     }
 
     public BridgeSenderConfig config() {
@@ -101,15 +84,6 @@ public final class BridgeSender implements AutoCloseable {
      */
     @Override
     public void close() {
-        SenderLoop current = loop;
-        if (current != null) {
-            current.close();
-        }
-    }
-
-    /** Called by the sending thread at its end, or before that thread has begun. */
-    private void release() {
-        // The client before the place: as soon as the place is free, the next sender takes the name.
-        CloseHelper.closeAll(config.errorHandler()::accept, lanes, client, status, place);
+        loop.close();
     }
 }

@@ -49,12 +49,8 @@ final class FrameCheck {
         return from;
     }
 
-    /** Checks a padding, which is as long as a term at most. */
-    static void checkPad(long position, long length, int termLength) {
-        checkRange("no padding of a log", position, length, termLength);
-    }
-
-    private static void checkRange(String problem, long position, long length, int termLength) {
+    /** Checks that a block, or a padding, lies within one term. */
+    static void checkRange(String problem, long position, long length, int termLength) {
         if (position < 0
                 || position % FrameLayout.FRAME_ALIGNMENT != 0
                 || length < FrameLayout.HEADER_LENGTH

@@ -323,6 +323,7 @@ final class Lane extends LogFollower {
 
     /** The receiver does not open it. */
     void onShut(boolean forGood, String reason, long nowNs) {
+        status.heldBy(this, "");
         status.report("not mirrored: stream=" + stream + ", log=" + origin.logId() + ", at=" + status.peer + ": "
                 + reason + (forGood ? "" : "; it is tried again"));
         if (forGood) {
@@ -335,6 +336,7 @@ final class Lane extends LogFollower {
     }
 
     void onEnded() {
+        status.heldBy(this, "");
         if (!gone) {
             image.acknowledge();
         }

@@ -117,14 +117,8 @@ final class Lanes extends StreamWatch<StreamFollower<Lane>> {
         switch (message.type()) {
             case LinkMessages.OPENED -> lane.onOpened(message.word(), message.word());
             case LinkMessages.ACK -> lane.onAck(message.word(), message.word());
-            case LinkMessages.SHUT -> {
-                lane.onShut(message.word() == LinkMessages.FOR_GOOD, message.text(), nowNs);
-                status.heldBy(lane, "");
-            }
-            case LinkMessages.ENDED -> {
-                lane.onEnded();
-                status.heldBy(lane, "");
-            }
+            case LinkMessages.SHUT -> lane.onShut(message.word() == LinkMessages.FOR_GOOD, message.text(), nowNs);
+            case LinkMessages.ENDED -> lane.onEnded();
             case LinkMessages.HELD -> {
                 String holder = message.text();
                 status.heldBy(lane, holder.isEmpty() ? "" : holder + " of " + lane.stream);

@@ -3,9 +3,11 @@ package io.tailrace.bridge;
 
 import io.tailrace.CounterSource;
 import io.tailrace.TailraceException;
+import io.tailrace.control.DriverDirectory;
 import io.tailrace.report.LinkFile;
 import io.tailrace.report.LinkFile.Figures;
 import io.tailrace.report.LinkFile.State;
+import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -17,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * The figures and the state of one end of a link: for its file, which tools read, for its counters, and for its error
  * handler. Bridge's thread only; any thread reads the counters.
  */
+@SuppressWarnings("NonAtomicVolatileUpdate") // One thread writes.
 final class LinkStatus implements CounterSource, AutoCloseable {
     /** The version of this library, from its jar. */
     static final String PRODUCT =
@@ -42,29 +45,32 @@ final class LinkStatus implements CounterSource, AutoCloseable {
     private volatile long sessions;
     private volatile @Nullable Figures last;
 
-    LinkStatus(LinkFile file, Consumer<Throwable> errors) {
+    private LinkStatus(LinkFile file, Consumer<Throwable> errors) {
         this.file = file;
         this.errors = errors;
         file.state(state);
     }
 
+    /** Makes the file of an end of a link. */
+    static LinkStatus create(DriverDirectory directory, LinkFile.Identity identity, Consumer<Throwable> errors)
+            throws IOException {
+        return new LinkStatus(LinkFile.create(directory, identity, nowMs()), errors);
+    }
+
     /** For display, and for files on which no decision depends: the clock may step. */
-    static long nowMs() {
+    private static long nowMs() {
         return System.currentTimeMillis();
     }
 
-    @SuppressWarnings("NonAtomicVolatileUpdate") // One thread writes.
     void sent(long length) {
         bytes += length;
         blocks++;
     }
 
-    @SuppressWarnings("NonAtomicVolatileUpdate")
     void lost(long length) {
         lostBytes += length;
     }
 
-    @SuppressWarnings("NonAtomicVolatileUpdate")
     void up(String host, String product) {
         sessions++;
         peer = host;

@@ -140,7 +140,7 @@ final class Mirror {
      * {@link #append}.
      */
     boolean appendPadding(long position, long length) {
-        FrameCheck.checkPad(position, length, termLength);
+        FrameCheck.checkRange("no padding of a log", position, length, termLength);
         askedPosition = position;
         paddedTo = position + length;
         return position <= committed() && pad();
@@ -193,8 +193,9 @@ final class Mirror {
     }
 
     /** Sends its position, which starts the lane. */
-    void sayOpened(ReceiverSession current, long nowNs) {
+    void sayOpened(ReceiverSession current) {
         LogPublication log = publication();
+        long nowNs = System.nanoTime();
         limit = log.promiseLimit();
         limitNs = nowNs;
         current.say(

@@ -71,7 +71,7 @@ final class Mirrors implements AutoCloseable {
         mirrors.put(origin, mirror);
         session.attach(mirror, lane);
         if (mirror.isOpen()) {
-            session.opened(mirror);
+            mirror.sayOpened(session);
         } else if (!mirror.opening) {
             openAt(mirror, position);
         }
@@ -99,7 +99,7 @@ final class Mirrors implements AutoCloseable {
                 mirror.opened(publication);
                 ReceiverSession session = mirror.session;
                 if (session != null) {
-                    session.opened(mirror);
+                    mirror.sayOpened(session);
                 }
             });
         } catch (TailraceException | IllegalStateException e) {
@@ -148,13 +148,9 @@ final class Mirrors implements AutoCloseable {
      */
     void forgetUnfed(ReceiverSession session) {
         List.copyOf(mirrors.values()).stream()
-                .filter(mirror -> mirror.isOpen() && mirror.link.equals(session.greeting.key()) && !isFed(mirror))
+                .filter(mirror -> mirror.isOpen() && mirror.link.equals(session.greeting.key()))
+                .filter(mirror -> mirror.session == null || !mirror.session.isUp())
                 .forEach(this::forget);
-    }
-
-    private static boolean isFed(Mirror mirror) {
-        ReceiverSession feeds = mirror.session;
-        return feeds != null && feeds.isUp();
     }
 
     /** The mirrors stay vacant for the next receiver. */

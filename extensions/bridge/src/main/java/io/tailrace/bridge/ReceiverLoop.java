@@ -191,8 +191,7 @@ final class ReceiverLoop extends FollowerLoop {
         LinkStatus link = links.get(greeting.key());
         if (link == null) {
             try {
-                link = new LinkStatus(
-                        LinkFile.create(directory, identity(greeting), LinkStatus.nowMs()), config.errorHandler());
+                link = LinkStatus.create(directory, identity(greeting), config.errorHandler());
             } catch (IOException e) {
                 throw new TailraceException("no file for a link: host=" + greeting.host() + ", " + ErrorText.of(e), e);
             }

@@ -65,9 +65,7 @@ final class ReceiverSession implements AutoCloseable {
 
     final Image image;
     private final ExclusivePublication back;
-    private final BridgeReceiverConfig config;
     private final ReceiverLoop links;
-    private final Mirrors mirrors;
     private final Writer writer = new Writer(new ExpandableArrayBuffer());
     private final Reader reader = new Reader(writer.buffer());
     private final ImageFragmentAssembler assembler = new ImageFragmentAssembler(this::onMessage);
@@ -94,8 +92,6 @@ final class ReceiverSession implements AutoCloseable {
         this.image = image;
         this.back = back;
         this.links = links;
-        this.config = links.config;
-        this.mirrors = links.mirrors;
     }
 
     boolean isUp() {
@@ -144,7 +140,7 @@ final class ReceiverSession implements AutoCloseable {
             refuse("bytes from host " + greeting.host + " that no sender sends: " + e.getMessage());
         } catch (RuntimeException | Error e) { // Aeron would continue with the next message.
             reset("the receiver failed: " + e);
-            config.errorHandler().accept(e);
+            links.config.errorHandler().accept(e);
         }
     }
 
@@ -161,7 +157,7 @@ final class ReceiverSession implements AutoCloseable {
             return;
         }
         greeting = Greeting.read(reader);
-        if (greeting.host.equals(config.host())) {
+        if (greeting.host.equals(links.config.host())) {
             refuse("both ends call their host " + greeting.host + "; give one of them another name (--host)");
             return;
         }
@@ -184,7 +180,7 @@ final class ReceiverSession implements AutoCloseable {
         status = links.greeted(this);
         say(message(LinkMessages.WELCOME, 0)
                 .word(LinkMessages.VERSION)
-                .text(config.host())
+                .text(links.config.host())
                 .text(LinkStatus.PRODUCT));
     }
 
@@ -197,7 +193,7 @@ final class ReceiverSession implements AutoCloseable {
             case LinkMessages.GAP -> onGap(lane(), reader.word(), reader.word());
             case LinkMessages.END -> onEnd(lane(), reader.word());
             case LinkMessages.LEAVE -> onLeave(lane());
-            case LinkMessages.SYNC -> mirrors.forgetUnfed(this);
+            case LinkMessages.SYNC -> links.mirrors.forgetUnfed(this);
             case LinkMessages.PING -> say(message(LinkMessages.PONG, 0).word(reader.word()));
             case LinkMessages.BYE -> {
                 hasLeft = true;
@@ -233,7 +229,7 @@ final class ReceiverSession implements AutoCloseable {
     private void lost(Mirror mirror) {
         reset("it cannot append: stream=" + mirror.stream + ", log=" + mirror.origin.logId() + ", "
                 + mirror.describe());
-        mirrors.forget(mirror);
+        links.mirrors.forget(mirror);
     }
 
     /** Makes the sender start a new session, in which it asks for the mirrors' positions again. */
@@ -259,21 +255,16 @@ final class ReceiverSession implements AutoCloseable {
         if (logId <= 0 || position < 0 || position % 8 != 0) {
             throw new BadMessageException("no log: logId=" + logId + ", position=" + position);
         }
-        if (originHost.equals(config.host())) {
+        if (originHost.equals(links.config.host())) {
             shut(lane, LinkMessages.FOR_GOOD, "its messages originate there");
             return;
         }
-        mirrors.open(this, lane, new Origin(originHost, logId), stream, termLength, position);
+        links.mirrors.open(this, lane, new Origin(originHost, logId), stream, termLength, position);
     }
 
     void attach(Mirror mirror, int lane) {
         mirror.attach(this, lane);
         lanes.put(lane, mirror);
-    }
-
-    /** The mirror of a lane is open: sends its position. */
-    void opened(Mirror mirror) {
-        mirror.sayOpened(this, nowNs);
     }
 
     void shut(int lane, long how, String reason) {
@@ -298,7 +289,7 @@ final class ReceiverSession implements AutoCloseable {
                 + mirror.origin.logId() + ", from=" + from + ", to=" + to
                 + "; the mirror ends there, and a new one continues");
         mirror.end();
-        mirrors.openAt(mirror, to);
+        links.mirrors.openAt(mirror, to);
     }
 
     private void onEnd(Mirror mirror, long position) {
@@ -314,7 +305,7 @@ final class ReceiverSession implements AutoCloseable {
         mirror.committed(); // Checks that it is open.
         detach(reader.lane());
         if (mirror.lane == reader.lane()) { // Else another lane of the sender feeds it already.
-            mirrors.leave(mirror);
+            links.mirrors.leave(mirror);
         }
     }
 

@@ -109,7 +109,7 @@ final class SenderLoop extends FollowerLoop {
         if (nowNs - retryNs >= 0) {
             retryNs = nowNs + aeron.retryNs();
             try {
-                session = SenderSession.begin(aeron, config, status, this::onMessage);
+                session = new SenderSession(aeron, config, status, this::onMessage);
                 synced = false;
             } catch (RuntimeException e) {
                 status.state(State.DOWN);

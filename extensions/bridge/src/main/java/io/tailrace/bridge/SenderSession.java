@@ -46,19 +46,18 @@ final class SenderSession implements AutoCloseable {
     private long pingNs = heardNs;
     boolean awaitsPong;
 
-    private SenderSession(
-            AeronHost aeron,
-            BridgeSenderConfig config,
-            LinkStatus status,
-            Subscription back,
-            ExclusivePublication publication,
-            ObjLongConsumer<Reader> receiver) {
+    /**
+     * Begins a session; the receiver need not run yet.
+     *
+     * @param receiver handles the receiver's messages, at their times
+     */
+    SenderSession(AeronHost aeron, BridgeSenderConfig config, LinkStatus status, ObjLongConsumer<Reader> receiver) {
         this.aeron = aeron;
         this.flight = aeron.newFlight();
         this.config = config;
         this.status = status;
-        this.back = back;
-        this.publication = publication;
+        this.back = aeron.back(config.to());
+        this.publication = aeron.there(config.to(), back);
         this.directory = LinkPlace.identity(config.driverDirectory());
         this.maxMessageLength = publication.maxMessageLength();
         this.maxBlockLength = Math.min(MAX_BLOCK_LENGTH, maxMessageLength - LinkMessages.BLOCK_HEADER_LENGTH);
@@ -78,22 +77,6 @@ final class SenderSession implements AutoCloseable {
                 breakOff("invalid message from the receiver: " + e);
             }
         });
-    }
-
-    /**
-     * Begins a session; the receiver need not run yet.
-     *
-     * @param receiver handles the receiver's messages, at their times
-     */
-    static SenderSession begin(
-            AeronHost aeron, BridgeSenderConfig config, LinkStatus status, ObjLongConsumer<Reader> receiver) {
-        Subscription back = aeron.back(config.to());
-        try {
-            return new SenderSession(aeron, config, status, back, aeron.there(config.to(), back), receiver);
-        } catch (RuntimeException e) {
-            back.close();
-            throw e;
-        }
     }
 
     private void breakOff(String newReason) {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 final class AeronErrorsTest {
     private final List<String> told = new ArrayList<>();
     private long nowNs = -5;
-    private final AeronErrors errors = new AeronErrors(error -> told.add(error.getMessage()), () -> nowNs);
+    private final AeronHost.Errors errors = new AeronHost.Errors(error -> told.add(error.getMessage()), () -> nowNs);
 
     private void report(String text) {
         errors.onError(new IllegalStateException(text));

@@ -80,7 +80,7 @@ final class LostBytesTest extends TwoHosts {
 
     private void connect() {
         aeron = aeron("aeron", AeronHost.LIVENESS_NS);
-        session = SenderSession.begin(aeron, senderConfig("orders"), status, (message, nowNs) -> {
+        session = new SenderSession(aeron, senderConfig("orders"), status, (message, nowNs) -> {
             answered |= message.type() == LinkMessages.OPENED;
             lanes.onMessage(message, nowNs);
         });

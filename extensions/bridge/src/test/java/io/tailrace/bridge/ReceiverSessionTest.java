@@ -51,7 +51,7 @@ final class ReceiverSessionTest extends TwoHosts {
     /** A session that says what a test likes. It has one lane, 1. */
     private final class Hand implements AutoCloseable {
         private final SenderSession session =
-                SenderSession.begin(aeron, senderConfig("orders"), status, (message, nowNs) -> hear(message));
+                new SenderSession(aeron, senderConfig("orders"), status, (message, nowNs) -> hear(message));
         private final Set<Integer> heard = new HashSet<>();
         /** That of the mirror. */
         private long position = -1;

@@ -91,9 +91,7 @@ abstract class TwoHosts {
 
     LinkStatus senderStatus(String stream) throws IOException {
         LinkFile.Identity identity = new LinkFile.Identity(LinkFile.Kind.SEND, "link", address, "alpha", stream);
-        return new LinkStatus(
-                LinkFile.create(new DriverDirectory(folder.resolve("a")), identity, 0),
-                e -> errors.add("sender: " + e));
+        return LinkStatus.create(new DriverDirectory(folder.resolve("a")), identity, e -> errors.add("sender: " + e));
     }
 
     AeronHost aeron(String name, long livenessNs) {

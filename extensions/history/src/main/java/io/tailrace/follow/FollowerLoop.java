@@ -41,19 +41,19 @@ public abstract class FollowerLoop implements Runnable {
     protected abstract void release(boolean hasFailed);
 
     /** The steps before the thread starts. */
-    public interface Beginning {
-        void begin() throws IOException;
+    public interface Beginning<T> {
+        T begin() throws IOException;
     }
 
     /**
-     * Begins.
+     * {@return what has begun}
      *
      * @param release called if that fails
      * @param failure the beginning of the text that says so
      */
-    public static void begin(Beginning beginning, Runnable release, String failure) {
+    public static <T> T begin(Beginning<T> beginning, Runnable release, String failure) {
         try {
-            beginning.begin();
+            return beginning.begin();
         } catch (IOException e) {
             release.run();
             throw new TailraceException(failure + ", cause=" + ErrorText.of(e), e);

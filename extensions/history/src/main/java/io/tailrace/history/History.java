@@ -63,11 +63,10 @@ public final class History implements AutoCloseable {
      */
     public static History launch(HistoryConfig config) {
         History history = new History(config);
-        FollowerLoop.begin(history::begin, history::giveUp, "history not begun: path=" + history.directory);
-        return history;
+        return FollowerLoop.begin(history::begin, history::giveUp, "history not begun: path=" + history.directory);
     }
 
-    private void begin() throws IOException {
+    private History begin() throws IOException {
         Tailrace connected = Tailrace.connect(TailraceConfig.DEFAULT
                 .withDirectory(config.driverDirectory())
                 .withName(PROGRAM)
@@ -103,6 +102,7 @@ public final class History implements AutoCloseable {
             syncing.setDaemon(true);
             syncing.start();
         }
+        return this;
     }
 
     private void force(CopyLoop copying, Sync.Interval interval) {
