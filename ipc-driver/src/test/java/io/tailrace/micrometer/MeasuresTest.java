@@ -4,12 +4,14 @@ package io.tailrace.micrometer;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tailrace.inspect.Metrics.OfStream;
 import io.tailrace.inspect.StreamView;
 import io.tailrace.micrometer.Measures.Measure;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -22,15 +24,24 @@ class MeasuresTest {
     private static final Tags ORDERS = Tags.of("stream", "orders");
 
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
-    private final MeterSet set = new MeterSet(registry);
-    private final Measures measures = new Measures("tailrace.", Tags.of("driver", "d"), 2);
+    private final TailraceMetrics.MeterSet set = new TailraceMetrics.MeterSet(registry);
+    private final List<OfStream> streams = new ArrayList<>();
+    private final Measures measures = new Measures("tailrace.", Path.of("d"), 2) {
+        @Override
+        void addAll() {
+            addStreams(streams);
+        }
+
+        @Override
+        public void close() {}
+    };
 
     private static Measure lag(Tags tags, double value) {
-        return new Measure("lag", "bytes", "Lag", tags, value, null);
+        return new Measure(new Meter.Id("lag", tags, "bytes", "Lag", Meter.Type.GAUGE), value, null);
     }
 
     private static Measure lost(double value, Object source) {
-        return new Measure("lost", "bytes", "Lost", QUOTES, value, source);
+        return new Measure(new Meter.Id("lost", QUOTES, "bytes", "Lost", Meter.Type.COUNTER), value, source);
     }
 
     private double lag(Tags tags) {
@@ -41,15 +52,14 @@ class MeasuresTest {
         return registry.get("lost").functionCounter().count();
     }
 
-    private Set<String> tags(String... streams) {
-        List<OfStream> all = new ArrayList<>();
-        for (String stream : streams) {
-            all.add(new OfStream(new StreamView(stream, List.of(), List.of(), List.of()), false, false, 0, 0));
+    private Set<String> tags(String... names) {
+        streams.clear();
+        for (String stream : names) {
+            streams.add(new OfStream(new StreamView(stream, List.of(), List.of(), List.of()), false, false, 0, 0));
         }
-        measures.addStreams(all);
         Set<String> tags = new HashSet<>();
-        for (Measures.Measure measure : measures.take()) {
-            measure.tags().stream()
+        for (Measures.Measure measure : measures.read()) {
+            measure.id().getTags().stream()
                     .filter(tag -> tag.getKey().equals("stream"))
                     .map(Tag::getValue)
                     .forEach(tags::add);
@@ -76,7 +86,7 @@ class MeasuresTest {
         assertNull(registry.find("lag").tags(ORDERS).gauge());
         set.show(List.of(lag(ORDERS, 1)));
         assertEquals(1, lag(ORDERS));
-        set.close();
+        set.show(List.of());
         assertEquals(List.of(), registry.getMeters());
     }
 

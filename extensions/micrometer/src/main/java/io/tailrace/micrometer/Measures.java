@@ -1,25 +1,29 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.micrometer;
 
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tags;
+import io.tailrace.control.DriverDirectory;
 import io.tailrace.inspect.Metric;
 import io.tailrace.inspect.Metrics;
 import io.tailrace.inspect.Metrics.OfStream;
 import io.tailrace.inspect.PublishedBytes;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Figures in Micrometer's form: {@code tailrace_stream_lag_bytes} is {@code tailrace.stream.lag} in bytes. Only a
- * limited number of streams have a tag of their own, for as long as they exist; all others share one tag. One thread.
+ * Figures of a client or a driver in Micrometer's form: {@code tailrace_stream_lag_bytes} is {@code
+ * tailrace.stream.lag} in bytes. Only a limited number of streams have a tag of their own, for as long as they exist;
+ * all others share one tag. One thread.
  */
-final class Measures {
+abstract class Measures implements AutoCloseable {
     static final String OTHER = "other";
 
     /** Without its unit it would collide with {@code tailrace.link.lag}, which is in bytes. */
@@ -28,41 +32,42 @@ final class Measures {
     /**
      * A value at one moment.
      *
-     * @param unit Micrometer's unit, or null for a count of things
+     * @param id with Micrometer's unit, or none for a count of things
      * @param source null for a level; else the thing that has counted to this value; another source counts from 0
      */
-    record Measure(
-            String name,
-            @Nullable String unit,
-            String help,
-            Tags tags,
-            double value,
-            @Nullable Object source) {}
+    record Measure(Meter.Id id, double value, @Nullable Object source) {}
 
+    final DriverDirectory directory;
     private final String prefix;
     private final Tags driver;
-    private final int maxStreams;
+    final int maxStreams;
     private final PublishedBytes published = new PublishedBytes();
     private final Set<String> named = new HashSet<>();
-    private List<Measure> measures = new ArrayList<>();
+    private final List<Measure> measures = new ArrayList<>();
 
     /** @param prefix the prefix of all names, in place of {@code tailrace.} */
-    Measures(String prefix, Tags driver, int maxStreams) {
+    Measures(String prefix, Path path, int maxStreams) {
         this.prefix = prefix;
-        this.driver = driver;
+        this.directory = new DriverDirectory(path);
+        this.driver = Tags.of("driver", directory.path().toString());
         this.maxStreams = maxStreams;
     }
 
-    /** {@return the measures added since the last call} */
-    List<Measure> take() {
-        List<Measure> taken = measures;
-        measures = new ArrayList<>();
-        return taken;
-    }
+    /** Adds all measures. */
+    abstract void addAll() throws IOException;
 
-    /** Adds a measure of another name. */
-    void add(String name, String help, Tags tags, double value, @Nullable Object source) {
-        measures.add(new Measure(prefix + name, null, help, driver.and(tags), value, source));
+    @Override
+    public abstract void close();
+
+    /** {@return the measures to show now; none if they cannot be read, because files may be damaged in any way} */
+    final List<Measure> read() {
+        measures.clear();
+        try {
+            addAll();
+            return List.copyOf(measures);
+        } catch (IOException | RuntimeException | InternalError e) {
+            return List.of();
+        }
     }
 
     /**
@@ -70,20 +75,28 @@ final class Measures {
      *
      * @param source for a counter, the thing that has counted
      */
-    <T> void add(Metric<T> metric, T thing, Tags tags, Object source) {
+    final <T> void add(Metric<T> metric, T thing, Tags tags, Object source) {
         double value = metric.of(thing);
-        String name = metric.name().substring(metric.name().indexOf('_') + 1);
-        String unit = metric.unit() == null || metric.unit().equals("ratio") ? null : metric.unit();
+        String unit = "ratio".equals(metric.unit()) ? null : metric.unit();
         int unitLength = unit == null || metric.name().equals(WITH_UNIT) ? 0 : unit.length() + 1;
-        String dotted = name.substring(0, name.length() - unitLength).replace('_', '.');
+        String name = metric.name()
+                .substring(metric.name().indexOf('_') + 1, metric.name().length() - unitLength);
         if (!Double.isNaN(value)) {
-            measures.add(new Measure(
-                    prefix + dotted, unit, metric.help(), driver.and(tags), value, metric.counter() ? source : null));
+            add(name.replace('_', '.'), unit, metric.help(), tags, value, metric.counter() ? source : null);
         }
     }
 
+    final void add(String name, @Nullable String unit, String help, Tags tags, double value, @Nullable Object source) {
+        Meter.Type type = source == null ? Meter.Type.GAUGE : Meter.Type.COUNTER;
+        measures.add(new Measure(new Meter.Id(prefix + name, driver.and(tags), unit, help, type), value, source));
+    }
+
+    final <T> void add(List<Metric<T>> metrics, T thing, Tags tags, Object source) {
+        metrics.forEach(metric -> add(metric, thing, tags, source));
+    }
+
     /** Adds the measures of all streams that exist. */
-    void addStreams(Collection<OfStream> streams) {
+    final void addStreams(Collection<OfStream> streams) {
         published.add(streams.stream().map(OfStream::stream).toList());
         named.retainAll(streams.stream().map(OfStream::name).toList());
         TreeMap<String, OfStream> tagged = new TreeMap<>();
@@ -94,8 +107,9 @@ final class Measures {
             tagged.merge(tag, stream, OfStream::plus);
             add(Metrics.publishedBytes(published), stream, Tags.of(Metrics.LABEL, tag), name);
         }
-        tagged.forEach((tag, stream) -> Stream.of(Metrics.CHECKED_OF_STREAMS, Metrics.MORE_OF_STREAMS)
-                .flatMap(List::stream)
-                .forEach(metric -> add(metric, stream, Tags.of(Metrics.LABEL, tag), tag)));
+        tagged.forEach((tag, stream) -> {
+            add(Metrics.CHECKED_OF_STREAMS, stream, Tags.of(Metrics.LABEL, tag), tag);
+            add(Metrics.MORE_OF_STREAMS, stream, Tags.of(Metrics.LABEL, tag), tag);
+        });
     }
 }
