@@ -26,11 +26,11 @@ public enum AnswerStatus {
     private static final AnswerStatus[] SENT = {ANSWERED, FAILED, NOT_TAKEN};
 
     /** @throws IllegalArgumentException if no responder sends this code */
-    static AnswerStatus of(int code) {
+    static AnswerStatus of(long code) {
         if (code < 0 || code >= SENT.length) {
             throw new IllegalArgumentException(
                     "no status of an answer: code=" + code + ", max=" + (SENT.length - 1) + "; is its sender newer?");
         }
-        return SENT[code];
+        return SENT[(int) code];
     }
 }

@@ -203,7 +203,7 @@ public final class Requester implements AutoCloseable {
         }
         int place = responders.pick();
         long correlation = inFlight.next();
-        AskLog request = requests.request(correlation, toAll ? AskLog.ALL : responders.id(place));
+        AskLog request = requests.message(correlation, toAll ? AskLog.ALL : responders.id(place));
         long result = buffer == null ? request.tryClaim(length) : request.offer(buffer, offset, length);
         if (result < 0) {
             return result;
@@ -347,7 +347,7 @@ public final class Requester implements AutoCloseable {
         public void onFrame(DirectBuffer buffer, int offset, int length, Header frame) {
             AskLog.checkMessage(length, frame.stream());
             long correlation = buffer.getLong(offset + AskLog.CORRELATION_OFFSET);
-            AnswerStatus status = AnswerStatus.of(buffer.getInt(offset + AskLog.STATUS_OFFSET));
+            AnswerStatus status = AnswerStatus.of(buffer.getLong(offset + AskLog.WORD_OFFSET));
             int place = responders.placeOf(frame.image());
             if (place == LivingResponders.NONE || !inFlight.settle(correlation, 1L << place)) {
                 lateAnswers.incrementAndGet();

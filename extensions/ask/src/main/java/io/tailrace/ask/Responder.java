@@ -308,7 +308,7 @@ public final class Responder implements AutoCloseable {
         public Action onFrame(DirectBuffer buffer, int offset, int length, Header header) {
             AskLog.checkMessage(length, header.stream());
             AskLog log = answers;
-            long responder = buffer.getLong(offset + AskLog.RESPONDER_OFFSET);
+            long responder = buffer.getLong(offset + AskLog.WORD_OFFSET);
             if (log == null || (responder != log.publication.logId() && responder != AskLog.ALL)) {
                 // For another responder; or to all, from a requester that did not know this one yet.
                 return Action.CONTINUE;
