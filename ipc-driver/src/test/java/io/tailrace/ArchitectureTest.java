@@ -178,7 +178,7 @@ final class ArchitectureTest {
         List<JavaClass> configurations = LIBRARIES.stream()
                 .filter(type -> type.getSimpleName().endsWith("Config") && type.isRecord())
                 .toList();
-        assertTrue(configurations.size() >= 10, configurations::toString);
+        assertTrue(configurations.size() >= 9, configurations::toString);
         for (JavaClass type : configurations) {
             assertTrue(
                     type.getMethods().stream()
