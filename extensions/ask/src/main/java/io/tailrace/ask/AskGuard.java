@@ -1,8 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.ask;
 
-import io.tailrace.log.ThreadGuard.Occupancy;
 import io.tailrace.log.ThreadGuard;
+import io.tailrace.log.ThreadGuard.Occupancy;
 import org.jspecify.annotations.Nullable;
 
 /**
