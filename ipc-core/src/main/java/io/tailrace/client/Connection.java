@@ -11,7 +11,6 @@ import io.tailrace.control.Trust;
 import io.tailrace.file.FileAccess;
 import io.tailrace.file.FileFormatException;
 import io.tailrace.file.FileIdentity;
-import io.tailrace.file.MappedFileException;
 import io.tailrace.internal.ErrorText;
 import io.tailrace.liveness.KernelLock;
 import io.tailrace.liveness.ProgramName;
@@ -74,7 +73,7 @@ record Connection(DriverDirectory directory, Trust trust, ControlFile control, O
                         e);
             } catch (UserPrincipalNotFoundException e) {
                 throw new TailraceException("no such group: group=" + config.group(), e);
-            } catch (FileFormatException | MappedFileException e) {
+            } catch (FileFormatException e) {
                 throw new TailraceException("cannot connect: " + e.getMessage(), e);
             } catch (IOException e) {
                 problem = ErrorText.of(e);

@@ -7,14 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 
-/** A shortage of resources: it passes, and the interrupted operation can be repeated. */
+/** A shortage of the system's resources: it passes, and the interrupted operation can be repeated. */
 public final class Exhaustion {
     private Exhaustion() {}
-
-    /** {@return whether the error is a shortage of heap or stack} */
-    public static boolean is(Throwable thrown) {
-        return thrown instanceof OutOfMemoryError || thrown instanceof StackOverflowError;
-    }
 
     /**
      * {@return whether a file could not be opened for a reason outside the file, such as a lack of descriptors} Code

@@ -23,13 +23,6 @@ import java.util.Set;
  * <p>Closing it deletes the file unless it was finished or mapped. For one thread at a time.
  */
 public final class FileAllocation implements AutoCloseable {
-
-    private enum State {
-        OPEN,
-        FINISHED,
-        CLOSED
-    }
-
     private static final ByteBuffer ZEROES =
             ByteBuffer.allocateDirect(64 * 1024).asReadOnlyBuffer();
 
@@ -37,7 +30,8 @@ public final class FileAllocation implements AutoCloseable {
     private final int length;
     private FileChannel channel;
     private int written;
-    private State state = State.OPEN;
+    /** Whether it was finished, mapped or closed. */
+    private boolean over;
 
     private FileAllocation(Path path, int length, FileChannel channel) {
         this.path = path;
@@ -96,7 +90,7 @@ public final class FileAllocation implements AutoCloseable {
         try {
             return onOpenChannel(() -> writeUpTo(end));
         } catch (IOException e) {
-            throw new MappedFileException(
+            throw new IOException(
                     "file not allocated: path=" + path + ", length=" + length + ", written=" + written + ", reason="
                             + e.getMessage(),
                     e);
@@ -131,7 +125,7 @@ public final class FileAllocation implements AutoCloseable {
     public void finish() throws IOException {
         checkComplete();
         channel.close();
-        state = State.FINISHED;
+        over = true;
     }
 
     private void checkComplete() {
@@ -145,8 +139,8 @@ public final class FileAllocation implements AutoCloseable {
     /** Deletes the file unless it was finished or mapped. Has no effect the second time. */
     @Override
     public void close() throws IOException {
-        if (state == State.OPEN) {
-            state = State.CLOSED;
+        if (!over) {
+            over = true;
             try {
                 channel.close();
             } finally {
@@ -156,8 +150,8 @@ public final class FileAllocation implements AutoCloseable {
     }
 
     private void checkOpen() {
-        if (state != State.OPEN) {
-            throw new IllegalStateException("file allocation over: path=" + path + ", state=" + state);
+        if (over) {
+            throw new IllegalStateException("file allocation over: path=" + path);
         }
     }
 

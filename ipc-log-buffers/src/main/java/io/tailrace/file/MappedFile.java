@@ -49,7 +49,7 @@ public final class MappedFile implements AutoCloseable {
         this.length = length;
         this.readOnly = mapping.isReadOnly();
         this.buffer = MappedBuffer.of(new OwnMemory(mapping, length));
-        this.mapping = Mappings.add(mapping);
+        this.mapping = MappingLimit.add(mapping);
     }
 
     /**
@@ -74,9 +74,7 @@ public final class MappedFile implements AutoCloseable {
     /**
      * Maps an existing file for reading. Writes to its buffer throw {@link java.nio.ReadOnlyBufferException}.
      *
-     * @throws FileFormatException if it is empty
-     * @throws MappedFileException if it is not a regular file, is a symbolic link, or is longer than
-     *     {@link Integer#MAX_VALUE}
+     * @throws FileFormatException if it is empty, is not a regular file, or is longer than {@link Integer#MAX_VALUE}
      * @throws IOException if it cannot be opened or mapped
      */
     public static MappedFile openReadOnly(Path path) throws IOException {
@@ -102,8 +100,8 @@ public final class MappedFile implements AutoCloseable {
         while (true) {
             try {
                 return map(path, channel, mode, requireMappableLength(path, length));
-            } catch (MappedFileException e) {
-                long current = channel.size();
+            } catch (IOException e) {
+                long current = channel.isOpen() ? channel.size() : length;
                 if (current >= length) {
                     throw e;
                 }
@@ -115,15 +113,15 @@ public final class MappedFile implements AutoCloseable {
     /**
      * Called before a file is opened, because opening a pipe would wait for its other end.
      *
-     * @throws MappedFileException if it is not a regular file
+     * @throws FileFormatException if it is not a regular file
      */
     public static void requireRegularFile(Path path) throws IOException {
         BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class, NOFOLLOW_LINKS);
         if (attributes.isSymbolicLink()) {
-            throw new MappedFileException("file not mapped: path=" + path + ", reason=symbolic link");
+            throw new FileFormatException(path, "symbolic link");
         }
         if (!attributes.isRegularFile()) {
-            throw new MappedFileException("file not mapped: path=" + path + ", reason=not a regular file");
+            throw new FileFormatException(path, "not a regular file");
         }
     }
 
@@ -132,8 +130,7 @@ public final class MappedFile implements AutoCloseable {
             throw new FileFormatException(path, "truncated: length=0");
         }
         if (length > Integer.MAX_VALUE) {
-            throw new MappedFileException(
-                    "file not mapped: path=" + path + ", length=" + length + ", min=1, max=" + Integer.MAX_VALUE);
+            throw new FileFormatException(path, "too long: length=" + length + ", max=" + Integer.MAX_VALUE);
         }
         return (int) length;
     }
@@ -150,7 +147,7 @@ public final class MappedFile implements AutoCloseable {
                 throw new MappingLimitException(
                         problem + MappingLimit.ofProcess().describeRefusal(), e);
             }
-            throw new MappedFileException(problem, e);
+            throw new IOException(problem, e);
         }
     }
 
@@ -211,7 +208,7 @@ public final class MappedFile implements AutoCloseable {
     public void close() {
         if (buffer != null) {
             buffer = null;
-            Mappings.release(mapping);
+            MappingLimit.release(mapping);
         }
     }
 

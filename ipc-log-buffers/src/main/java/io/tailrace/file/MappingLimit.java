@@ -3,8 +3,14 @@ package io.tailrace.file;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
@@ -12,7 +18,10 @@ import java.util.function.IntSupplier;
 /**
  * How many files this process may map. The kernel limits the mappings of a process ({@code vm.max_map_count}). A JVM
  * that finds none left for its own heap or stacks exits at once, so logs may take seven eighths, and the rest is
- * reserved for the JVM. Any thread.
+ * reserved for the JVM.
+ *
+ * <p>A file that was released stays mapped until a garbage collection. A mapping to which the program keeps a
+ * reference, for example through an unused claim, stays. Any thread.
  */
 public final class MappingLimit {
     private static final Path KERNELS_FILE = Path.of("/proc/sys/vm/max_map_count");
@@ -26,8 +35,13 @@ public final class MappingLimit {
 
     private static final long WAIT_NS = 1_000_000;
     private static final int MAX_WAITS = 200;
+    private static final ReferenceQueue<ByteBuffer> UNMAPPED = new ReferenceQueue<>();
+    /** Includes files that a program forgot to release: each takes a mapping until it is found to be garbage. */
+    private static final Set<Reference<?>> ALL = new HashSet<>();
+
+    private static final Set<Reference<?>> RELEASED = new HashSet<>();
     private static final MappingLimit OF_PROCESS =
-            new MappingLimit(readKernelsMax(KERNELS_FILE), Mappings::count, Mappings::collect);
+            new MappingLimit(readKernelsMax(KERNELS_FILE), MappingLimit::count, MappingLimit::collect);
 
     private final long kernelsMax;
     private final long max;
@@ -62,6 +76,55 @@ public final class MappingLimit {
     /** {@return the limit of this process, and how much of it is used} */
     public static MappingLimit ofProcess() {
         return OF_PROCESS;
+    }
+
+    /** {@return a reference to pass to {@link #release} when the mapping is released} */
+    static Reference<ByteBuffer> add(ByteBuffer mapping) {
+        Reference<ByteBuffer> reference = new WeakReference<>(mapping, UNMAPPED);
+        synchronized (ALL) {
+            forgetUnmapped();
+            ALL.add(reference);
+        }
+        return reference;
+    }
+
+    static void release(Reference<ByteBuffer> mapping) {
+        synchronized (ALL) {
+            forgetUnmapped();
+            if (!mapping.refersTo(null)) {
+                RELEASED.add(mapping);
+            }
+        }
+    }
+
+    private static void forgetUnmapped() {
+        Reference<?> unmapped;
+        while ((unmapped = UNMAPPED.poll()) != null) {
+            ALL.remove(unmapped);
+            RELEASED.remove(unmapped);
+        }
+    }
+
+    static int count() {
+        synchronized (ALL) {
+            forgetUnmapped();
+            return ALL.size();
+        }
+    }
+
+    /**
+     * Collects garbage if that may unmap anything; not in a JVM with {@code -XX:+DisableExplicitGC}. Returns whether it
+     * did.
+     */
+    static boolean collect() {
+        synchronized (ALL) {
+            forgetUnmapped();
+            if (RELEASED.isEmpty()) {
+                return false;
+            }
+        }
+        System.gc();
+        return true;
     }
 
     private static long readKernelsMax(Path file) {

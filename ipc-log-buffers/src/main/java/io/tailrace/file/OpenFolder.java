@@ -21,11 +21,9 @@ import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
 import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.GroupPrincipal;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -37,9 +35,6 @@ import org.jspecify.annotations.Nullable;
  * it are not followed. Used by one thread.
  */
 public final class OpenFolder implements AutoCloseable {
-    private static final FileAttribute<Set<PosixFilePermission>> OWNER_ALONE =
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
-
     private final Path path;
     private final SecureDirectoryStream<Path> stream;
     private @Nullable List<String> names;
@@ -112,7 +107,7 @@ public final class OpenFolder implements AutoCloseable {
     /** Creates a file for writing, accessible only to its owner. */
     public SeekableByteChannel create(Path name) throws IOException {
         try {
-            return stream.newByteChannel(name, Set.of(CREATE_NEW, WRITE), OWNER_ALONE);
+            return stream.newByteChannel(name, Set.of(CREATE_NEW, WRITE), FileAccess.PRIVATE_FILE);
         } catch (FileSystemException e) {
             throw withPath(e, name);
         }

@@ -80,7 +80,7 @@ class FileAllocationTest {
         ForkedJvm.Result result = ForkedJvm.runAfter(
                 "trap '' XFSZ; ulimit -f 2000", CreateFileMain.class, path().toString(), "8388608", "private");
         assertEquals(1, result.exitCode(), result.output());
-        String expected = "MappedFileException: file not allocated: path=" + path() + ", length=8388608, written=";
+        String expected = "IOException: file not allocated: path=" + path() + ", length=8388608, written=";
         assertTrue(result.output().contains(expected), result.output());
         assertTrue(result.output().contains("reason="), result.output());
         assertFalse(Files.exists(path()));

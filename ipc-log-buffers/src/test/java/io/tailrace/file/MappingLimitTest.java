@@ -102,7 +102,7 @@ final class MappingLimitTest {
     }
 
     private static void collectAll() {
-        while (Mappings.collect()) {
+        while (MappingLimit.collect()) {
             Thread.onSpinWait();
         }
     }
@@ -130,9 +130,9 @@ final class MappingLimitTest {
             view = file.buffer().view(100, 8);
         }
 
-        assertTrue(Mappings.count() >= 2);
-        assertTrue(Mappings.collect());
-        assertTrue(Mappings.collect(), "it is still there");
+        assertTrue(MappingLimit.count() >= 2);
+        assertTrue(MappingLimit.collect());
+        assertTrue(MappingLimit.collect(), "it is still there");
         view.putLong(0, 42);
         open.buffer().putLong(0, 42);
         assertEquals(42, view.getLong(0));

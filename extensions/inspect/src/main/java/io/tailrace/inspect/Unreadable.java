@@ -2,7 +2,6 @@
 package io.tailrace.inspect;
 
 import io.tailrace.file.FileFormatException;
-import io.tailrace.file.MappedFileException;
 import io.tailrace.internal.ErrorText;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -81,7 +80,6 @@ public record Unreadable(Reason reason, String message) {
     }
 
     private static Reason reason(IOException failure) {
-        boolean corrupt = failure instanceof FileFormatException || failure instanceof MappedFileException;
-        return corrupt ? Reason.CORRUPT : Reason.FAILED;
+        return failure instanceof FileFormatException ? Reason.CORRUPT : Reason.FAILED;
     }
 }

@@ -2,7 +2,6 @@
 package io.tailrace.driver.streams;
 
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.file.Exhaustion;
 import io.tailrace.file.FileAccess;
 import io.tailrace.file.MappingLimitException;
 import io.tailrace.file.Ownership;
@@ -205,7 +204,7 @@ public final class LogFactory {
             return waitOrGiveUp(pending, deleting || retained.giveBack(), e);
         } catch (Throwable e) {
             errorHandler.accept(e);
-            if (Exhaustion.is(e)) {
+            if (e instanceof OutOfMemoryError || e instanceof StackOverflowError) {
                 return 0; // The next cycle tries again.
             }
             giveUp(pending, e);

@@ -74,11 +74,11 @@ class CountersCommandTest {
         Files.delete(bad);
         assertEquals(
                 0, new ProcessBuilder("mkfifo", bad.toString()).start().waitFor(), "a pipe must not be waited for");
-        assertRefused("path=" + bad + ", reason=not a regular file");
+        assertRefused(bad + ": not a regular file");
 
         Files.delete(bad);
         Files.createSymbolicLink(bad, Path.of("/dev/zero"));
-        assertRefused("path=" + bad + ", reason=symbolic link");
+        assertRefused(bad + ": symbolic link");
 
         Files.writeString(driver.controlFile(), "nonsense");
         assertTrue(run().out().startsWith("client 10 is dead"), "its clients are not hidden");
