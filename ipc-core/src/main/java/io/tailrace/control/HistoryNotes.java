@@ -5,7 +5,6 @@ import io.tailrace.file.FileAccess;
 import io.tailrace.file.Ownership;
 import io.tailrace.file.TemporaryName;
 import io.tailrace.segment.FolderName;
-import io.tailrace.segment.HistoryFolder;
 import io.tailrace.segment.StreamHistory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -94,7 +93,7 @@ public final class HistoryNotes {
                 if (!Files.isExecutable(note.directory())) {
                     throw new AccessDeniedException(note.directory().toString(), null, "its owner alone may read it");
                 }
-                StreamHistory history = new HistoryFolder(note.directory()).stream(stream);
+                StreamHistory history = StreamHistory.of(note.directory(), stream);
                 found = found == null || Files.isDirectory(history.folder()) ? history : found;
             }
         }

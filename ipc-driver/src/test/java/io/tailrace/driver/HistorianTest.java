@@ -28,7 +28,6 @@ import io.tailrace.log.FrameLayout;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.report.HistorianFile;
 import io.tailrace.report.HistorianFile.State;
-import io.tailrace.segment.HistoryFolder;
 import io.tailrace.segment.LogHistory;
 import io.tailrace.segment.PastReader;
 import io.tailrace.segment.StreamHistory;
@@ -91,7 +90,7 @@ final class HistorianTest extends WithThreads {
     }
 
     private StreamHistory stream() {
-        return new HistoryFolder(directory).stream(STREAM);
+        return StreamHistory.of(directory, STREAM);
     }
 
     /** A read of a file that may fail. */
@@ -317,7 +316,7 @@ final class HistorianTest extends WithThreads {
             Await.until("early", () -> Messages.offer(early, "early") > 0);
             Await.until("late", () -> Messages.offer(late, "late") > 0);
             for (Path path : List.of(directory, other)) {
-                Await.until("both are kept", () -> read(() -> new HistoryFolder(path).streams()).stream()
+                Await.until("both are kept", () -> read(() -> StreamHistory.allIn(path)).stream()
                         .map(StreamHistory::name)
                         .toList()
                         .equals(List.of("quotes.early", "quotes.late")));

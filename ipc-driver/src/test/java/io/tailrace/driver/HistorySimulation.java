@@ -19,7 +19,6 @@ import io.tailrace.driver.SimulatedLog.Message;
 import io.tailrace.history.SimulatedHistorian;
 import io.tailrace.history.segment.BlockClock;
 import io.tailrace.history.segment.Purge;
-import io.tailrace.segment.HistoryFolder;
 import io.tailrace.segment.LogHistory;
 import io.tailrace.segment.StreamHistory;
 import io.tailrace.system.FaultPoints;
@@ -274,7 +273,7 @@ final class HistorySimulation extends Simulation {
     HistorySimulation(Path parent, long seed) throws IOException {
         super(parent.resolve("driver"), seed);
         this.historyDirectory = parent.resolve("history");
-        this.history = new HistoryFolder(historyDirectory).stream(STREAM);
+        this.history = StreamHistory.of(historyDirectory, STREAM);
         Files.createDirectories(historyDirectory);
         boot(0);
     }

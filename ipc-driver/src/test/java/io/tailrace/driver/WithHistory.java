@@ -15,7 +15,6 @@ import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.HistoryNotes;
 import io.tailrace.history.segment.SegmentWriter;
 import io.tailrace.log.LogBuffers;
-import io.tailrace.segment.HistoryFolder;
 import io.tailrace.segment.StreamHistory;
 import io.tailrace.stream.LogImage;
 import java.io.IOException;
@@ -76,7 +75,7 @@ abstract class WithHistory extends WithRig {
     }
 
     StreamHistory history() {
-        return new HistoryFolder(folder).stream(STREAM);
+        return StreamHistory.of(folder, STREAM);
     }
 
     /** Keeps all published messages. */

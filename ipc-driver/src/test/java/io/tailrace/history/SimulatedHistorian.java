@@ -8,8 +8,8 @@ import io.tailrace.control.DriverDirectory;
 import io.tailrace.history.HistoryConfig.Sync;
 import io.tailrace.history.segment.BlockClock;
 import io.tailrace.report.HistorianFile;
-import io.tailrace.segment.HistoryFolder;
 import io.tailrace.segment.Segment;
+import io.tailrace.segment.StreamHistory;
 import io.tailrace.stream.StreamSubscription;
 import io.tailrace.system.FaultPoints;
 import java.io.IOException;
@@ -51,7 +51,7 @@ public final class SimulatedHistorian {
         file = HistorianFile.create(directory, new HistorianFile.Settings(1, 0, false, 0, 1), 0);
         copy = new StreamCopy(
                 subscription,
-                new HistoryFolder(directory).stream(stream),
+                StreamHistory.of(directory, stream),
                 new DriverDirectory(driverDirectory),
                 new HistoryStatus(config, Space.of(directory, 0), new BlockClock(), file));
     }

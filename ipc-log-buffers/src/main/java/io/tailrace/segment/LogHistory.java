@@ -25,7 +25,6 @@ public final class LogHistory {
     private final Path folder;
     private final long[] bases;
     private final SegmentConstants constants;
-    private final long beginPosition;
     private final long beginMs;
     private long endPosition;
     private long endMs;
@@ -36,7 +35,6 @@ public final class LogHistory {
         this.folder = folder;
         this.bases = bases;
         this.constants = first.constants();
-        this.beginPosition = constants.base();
         this.beginMs = first.beginMs();
     }
 
@@ -103,15 +101,7 @@ public final class LogHistory {
     }
 
     private <T> @Nullable T readOrNull(int index, Segment.Reading<T> reading) throws IOException {
-        try {
-            return Segment.read(path(index), reading);
-        } catch (NoSuchFileException | FileFormatException e) {
-            return null; // Purged, or damaged.
-        }
-    }
-
-    private Path path(int index) {
-        return SegmentConstants.path(folder, bases[index]);
+        return Segment.readOrNull(SegmentConstants.path(folder, bases[index]), reading);
     }
 
     public Path folder() {
@@ -134,7 +124,7 @@ public final class LogHistory {
 
     /** {@return the position at which the first block begins} */
     public long beginPosition() {
-        return beginPosition;
+        return constants.base();
     }
 
     /** {@return the position at which the last block ended} */

@@ -94,8 +94,6 @@ public final class PastReader implements Past {
         try {
             Segment current = segmentFor(sought);
             found = damaged || (current != null && find(current, sought));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         } catch (MissingException e) {
             miss(e);
             return !e.isPurged();
@@ -114,14 +112,14 @@ public final class PastReader implements Past {
         damaged = found;
     }
 
-    private @Nullable Segment segmentFor(long sought) throws IOException {
+    private @Nullable Segment segmentFor(long sought) {
         Segment current = segment;
         if (current != null
                 && sought >= base
                 && (sought < current.endPosition() || !(succeeded || current.isSealed()))) {
             return current;
         }
-        long[] bases = LogHistory.bases(folder);
+        long[] bases = bases();
         int index = LogHistory.floor(bases, sought);
         if (index >= 0 && (current == null || bases[index] != base)) {
             open(bases, index);
@@ -129,8 +127,16 @@ public final class PastReader implements Past {
         return index < 0 ? null : segment;
     }
 
+    private long[] bases() {
+        try {
+            return LogHistory.bases(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Opens another segment, before its first block. */
-    private boolean open(long[] bases, int index) throws IOException {
+    private boolean open(long[] bases, int index) {
         letGo();
         base = bases[index];
         succeeded = index < bases.length - 1;
@@ -143,6 +149,8 @@ public final class PastReader implements Past {
         } catch (FileFormatException e) {
             damaged = true;
             return false;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -185,12 +193,12 @@ public final class PastReader implements Past {
         if (position < verifiedEnd) {
             return position;
         }
+        long[] bases = bases();
         try {
-            long[] bases = LogHistory.bases(folder);
             for (int i = Math.max(0, LogHistory.floor(bases, position)); i < bases.length; i++) {
-                long found = firstIn(SegmentConstants.path(folder, bases[i]));
-                if (found != LogLayout.NONE) {
-                    return found;
+                Long begin = Segment.readOrNull(SegmentConstants.path(folder, bases[i]), this::firstIn);
+                if (begin != null && begin != LogLayout.NONE) {
+                    return begin;
                 }
             }
             return LogLayout.NONE;
@@ -199,19 +207,13 @@ public final class PastReader implements Past {
         }
     }
 
-    private long firstIn(Path path) throws IOException {
-        try {
-            return Segment.read(path, looked -> {
-                for (int i = 0; i < looked.blockCount(); i++) {
-                    if (looked.endPosition(i) > position && looked.isIntact(i, looked.lengthAndCrc(i))) {
-                        return Math.max(position, looked.position(i));
-                    }
-                }
-                return LogLayout.NONE;
-            });
-        } catch (NoSuchFileException | FileFormatException e) {
-            return LogLayout.NONE;
+    private long firstIn(Segment looked) {
+        for (int i = 0; i < looked.blockCount(); i++) {
+            if (looked.endPosition(i) > position && looked.isIntact(i, looked.lengthAndCrc(i))) {
+                return Math.max(position, looked.position(i));
+            }
         }
+        return LogLayout.NONE;
     }
 
     /**
@@ -297,14 +299,10 @@ public final class PastReader implements Past {
     }
 
     private boolean openNext() {
-        try {
-            long[] bases = LogHistory.bases(folder);
-            int index = LogHistory.floor(bases, base) + 1;
-            // If it begins later, something is missing.
-            return index < bases.length && bases[index] <= position && open(bases, index);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        long[] bases = bases();
+        int index = LogHistory.floor(bases, base) + 1;
+        // If it begins later, something is missing.
+        return index < bases.length && bases[index] <= position && open(bases, index);
     }
 
     @Override
@@ -348,21 +346,17 @@ public final class PastReader implements Past {
      */
     @Override
     public long skipDamaged() {
-        try {
-            long[] bases = LogHistory.bases(folder);
-            for (int i = Math.max(0, LogHistory.floor(bases, base)); i < bases.length; i++) {
-                if (bases[i] != base) {
-                    open(bases, i);
-                }
-                Segment current = segment;
-                if (current != null && enterWhole(current)) {
-                    damaged = false;
-                    found = true;
-                    return position;
-                }
+        long[] bases = bases();
+        for (int i = Math.max(0, LogHistory.floor(bases, base)); i < bases.length; i++) {
+            if (bases[i] != base) {
+                open(bases, i);
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            Segment current = segment;
+            if (current != null && enterWhole(current)) {
+                damaged = false;
+                found = true;
+                return position;
+            }
         }
         return LogLayout.NONE;
     }

@@ -10,7 +10,6 @@ import io.tailrace.log.LogLayout;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.MappedLong;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -63,14 +62,14 @@ public final class ReaderFile implements AutoCloseable {
      * @throws FileFormatException if it is damaged, or belongs to another reader
      */
     public static ReaderFile open(Path path, String name, FileAccess access) throws IOException {
-        byte[] bytes =
-                LogLayout.checkName("reader's name", name, MAX_NAME_LENGTH).getBytes(StandardCharsets.UTF_8);
+        LogLayout.checkName("reader's name", name, MAX_NAME_LENGTH);
         if (!Files.exists(path)) {
             StreamHistory.makeFolder(path.resolveSibling(".").normalize());
-            FORMAT.create(path, access, buffer -> {
-                        buffer.putInt(NAME_LENGTH_OFFSET, bytes.length);
-                        buffer.putBytes(NAME_OFFSET, bytes);
-                    })
+            FORMAT.create(
+                            path,
+                            access,
+                            buffer -> buffer.putInt(
+                                    NAME_LENGTH_OFFSET, buffer.putStringWithoutLengthUtf8(NAME_OFFSET, name)))
                     .close();
         }
         MappedFile file = FORMAT.openReadWrite(path);
@@ -84,9 +83,8 @@ public final class ReaderFile implements AutoCloseable {
     }
 
     private static String name(MappedBuffer buffer) {
-        byte[] name = new byte[Math.max(0, Math.min(MAX_NAME_LENGTH, buffer.getInt(NAME_LENGTH_OFFSET)))];
-        buffer.getBytes(NAME_OFFSET, name);
-        return new String(name, StandardCharsets.UTF_8);
+        int length = Math.max(0, Math.min(MAX_NAME_LENGTH, buffer.getInt(NAME_LENGTH_OFFSET)));
+        return buffer.getStringWithoutLengthUtf8(NAME_OFFSET, length);
     }
 
     private static int slot(int index) {

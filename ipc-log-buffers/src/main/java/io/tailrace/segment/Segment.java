@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A segment that is read concurrently with its writer, or later. Nothing in it is trusted: a block counts only if it
@@ -70,6 +71,15 @@ public final class Segment implements AutoCloseable {
             return reading.read(segment);
         } catch (MissingException e) {
             throw unreadable(path, e);
+        }
+    }
+
+    /** As {@link #read}; returns null if the segment is purged or damaged. */
+    public static <T> @Nullable T readOrNull(Path path, Reading<T> reading) throws IOException {
+        try {
+            return read(path, reading);
+        } catch (NoSuchFileException | FileFormatException e) {
+            return null;
         }
     }
 

@@ -3,7 +3,6 @@ package io.tailrace.segment;
 
 import io.tailrace.log.LogLayout;
 import io.tailrace.memory.MappedBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Locale;
 
@@ -88,15 +87,14 @@ public record SegmentConstants(
 
     /** Writes them into the header of a new segment. */
     public void write(MappedBuffer buffer) {
-        byte[] name = stream.getBytes(StandardCharsets.UTF_8);
         buffer.putLong(SegmentLayout.LOG_ID_OFFSET, logId);
         buffer.putInt(SegmentLayout.TERM_LENGTH_OFFSET, termLength);
         buffer.putInt(SegmentLayout.KIND_OFFSET, kind);
         buffer.putLong(SegmentLayout.BASE_OFFSET, base);
         buffer.putLong(SegmentLayout.SEGMENT_LENGTH_OFFSET, segmentLength);
         buffer.putInt(SegmentLayout.DATA_OFFSET_OFFSET, dataOffset());
-        buffer.putInt(SegmentLayout.STREAM_LENGTH_OFFSET, name.length);
-        buffer.putBytes(SegmentLayout.STREAM_OFFSET, name);
+        int nameLength = buffer.putStringWithoutLengthUtf8(SegmentLayout.STREAM_OFFSET, stream);
+        buffer.putInt(SegmentLayout.STREAM_LENGTH_OFFSET, nameLength);
         buffer.putLong(SegmentLayout.CREATED_MS_OFFSET, createdMs);
         buffer.putLong(SegmentLayout.ORDER_OFFSET, order);
         buffer.putLong(SegmentLayout.ERA_OFFSET, era);
@@ -112,11 +110,9 @@ public record SegmentConstants(
         if (nameLength < 1 || nameLength > LogLayout.MAX_STREAM_LENGTH) {
             throw new IllegalArgumentException("stream name out of range: streamLength=" + nameLength);
         }
-        byte[] name = new byte[nameLength];
-        buffer.getBytes(SegmentLayout.STREAM_OFFSET, name);
         SegmentConstants constants = new SegmentConstants(
                 buffer.getLong(SegmentLayout.LOG_ID_OFFSET),
-                new String(name, StandardCharsets.UTF_8),
+                buffer.getStringWithoutLengthUtf8(SegmentLayout.STREAM_OFFSET, nameLength),
                 buffer.getInt(SegmentLayout.TERM_LENGTH_OFFSET),
                 buffer.getInt(SegmentLayout.KIND_OFFSET),
                 buffer.getLong(SegmentLayout.BASE_OFFSET),

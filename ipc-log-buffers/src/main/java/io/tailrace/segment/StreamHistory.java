@@ -25,16 +25,36 @@ public record StreamHistory(Path folder, String name) {
 
     private static final String READERS = "readers";
 
+    /** {@return the history of a stream in a directory, which need not have it} */
+    public static StreamHistory of(Path directory, String name) {
+        return new StreamHistory(directory.resolve(FolderName.of(name)), name);
+    }
+
+    /** {@return the streams that have a segment in a directory, ordered by name} */
+    public static List<StreamHistory> allIn(Path directory) throws IOException {
+        List<StreamHistory> streams = new ArrayList<>();
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory, Files::isDirectory)) {
+            for (Path entry : entries) {
+                String name = nameIn(entry);
+                if (name != null) {
+                    streams.add(new StreamHistory(entry, name));
+                }
+            }
+        }
+        streams.sort(Comparator.comparing(StreamHistory::name));
+        return streams;
+    }
+
     /**
      * {@return the stream whose segments a folder has, according to the first readable one; null if none is readable}
      */
-    static @Nullable String nameIn(Path folder) throws IOException {
+    private static @Nullable String nameIn(Path folder) throws IOException {
         for (Path log : list(folder, "[0-9]*")) {
             for (long base : LogHistory.bases(log)) {
-                try {
-                    return Segment.read(SegmentConstants.path(log, base), segment -> segment.constants().stream());
-                } catch (NoSuchFileException | FileFormatException e) {
-                    // Purged meanwhile, or damaged: the next segment also names the stream.
+                String name =
+                        Segment.readOrNull(SegmentConstants.path(log, base), segment -> segment.constants().stream());
+                if (name != null) {
+                    return name;
                 }
             }
         }

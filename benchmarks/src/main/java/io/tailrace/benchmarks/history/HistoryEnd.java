@@ -20,8 +20,8 @@ import io.tailrace.history.History;
 import io.tailrace.history.HistoryConfig;
 import io.tailrace.history.HistoryConfig.Sync;
 import io.tailrace.memory.MappedBuffer;
-import io.tailrace.segment.HistoryFolder;
 import io.tailrace.segment.LogHistory;
+import io.tailrace.segment.StreamHistory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -123,7 +123,7 @@ final class HistoryEnd implements Answerer {
 
         /** Waits until history has all messages that were sent. */
         void awaitKept() {
-            Path log = new HistoryFolder(disk.resolve(name)).stream(name).log(publication.logId());
+            Path log = StreamHistory.of(disk.resolve(name), name).log(publication.logId());
             Waiting.until(
                     () -> {
                         try {

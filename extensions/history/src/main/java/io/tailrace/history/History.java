@@ -15,7 +15,6 @@ import io.tailrace.history.HistoryConfig.WhenFull;
 import io.tailrace.history.segment.BlockClock;
 import io.tailrace.liveness.KernelLock;
 import io.tailrace.report.HistorianFile;
-import io.tailrace.segment.HistoryFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -83,8 +82,8 @@ public final class History implements AutoCloseable {
         }
         HistorianFile made = HistorianFile.create(directory, settings(), HistoryStatus.nowMs());
         file = made;
-        HistoryStatus status = new HistoryStatus(
-                config, Space.of(directory, config.minFreeBytes()), BlockClock.of(new HistoryFolder(directory)), made);
+        HistoryStatus status =
+                new HistoryStatus(config, Space.of(directory, config.minFreeBytes()), BlockClock.of(directory), made);
         connected.addCounters(PROGRAM, status);
         WaitSet waitSet = connected.newWaitSet(WaitPolicy.ECONOMY);
         StreamCopies streams = new StreamCopies(connected, status, waitSet);

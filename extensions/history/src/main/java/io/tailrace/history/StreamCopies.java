@@ -9,7 +9,6 @@ import io.tailrace.control.StreamFinder;
 import io.tailrace.follow.StreamWatch;
 import io.tailrace.history.HistoryConfig.KeepLimits;
 import io.tailrace.history.segment.Purge;
-import io.tailrace.segment.HistoryFolder;
 import io.tailrace.segment.StreamHistory;
 import io.tailrace.stream.StreamSubscription;
 import java.io.IOException;
@@ -21,7 +20,6 @@ final class StreamCopies extends StreamWatch<StreamCopy> {
     private final Tailrace client;
     private final HistoryStatus status;
     private final DriverDirectory driver;
-    private final HistoryFolder folder;
     private final SubscriptionConfig subscribed;
     private long purgeNs = System.nanoTime();
     private long purgedAtSegments;
@@ -31,7 +29,6 @@ final class StreamCopies extends StreamWatch<StreamCopy> {
         this.client = client;
         this.status = status;
         this.driver = new DriverDirectory(client.directory());
-        this.folder = new HistoryFolder(status.space.directory());
         this.subscribed = subscriptionConfig(status.config.name(), status.config.lease());
     }
 
@@ -42,7 +39,8 @@ final class StreamCopies extends StreamWatch<StreamCopy> {
 
     @Override
     protected StreamCopy follow(StreamSubscription subscription) throws IOException {
-        return new StreamCopy(subscription, folder.stream(subscription.stream()), driver, status);
+        return new StreamCopy(
+                subscription, StreamHistory.of(status.space.directory(), subscription.stream()), driver, status);
     }
 
     /** Purges once a minute, and after each new segment. */
@@ -56,7 +54,7 @@ final class StreamCopies extends StreamWatch<StreamCopy> {
         }
         purgeNs = nowNs + PURGE_NS;
         purgedAtSegments = status.segments.get();
-        for (StreamHistory stream : folder.streams()) {
+        for (StreamHistory stream : StreamHistory.allIn(status.space.directory())) {
             for (Purge.Candidate candidate : Purge.plan(
                     stream, limits.bytes(), limits.age().toMillis(), limits.segments(), status.clock.now())) {
                 if (candidate.pinnedBy().isEmpty()) {

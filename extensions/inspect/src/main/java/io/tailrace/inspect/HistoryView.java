@@ -8,7 +8,6 @@ import io.tailrace.internal.ErrorText;
 import io.tailrace.report.HistorianFile;
 import io.tailrace.report.HistorianFile.State;
 import io.tailrace.report.SuggestedCommand;
-import io.tailrace.segment.HistoryFolder;
 import io.tailrace.segment.LogHistory;
 import io.tailrace.segment.ReaderFile;
 import io.tailrace.segment.Segment;
@@ -90,7 +89,7 @@ public record HistoryView(
      */
     public static HistoryView read(Path directory, List<String> patterns, Host host) throws IOException {
         List<KeptStream> streams = new ArrayList<>();
-        for (StreamHistory stream : new HistoryFolder(directory).streams()) {
+        for (StreamHistory stream : StreamHistory.allIn(directory)) {
             List<LogHistory> logs = stream.logs();
             long bytes = 0;
             for (LogHistory log : logs) {

@@ -12,7 +12,6 @@ import io.tailrace.history.segment.Purge;
 import io.tailrace.inspect.HistoryView;
 import io.tailrace.liveness.KernelLock;
 import io.tailrace.report.HistorianFile;
-import io.tailrace.segment.HistoryFolder;
 import io.tailrace.segment.LogHistory;
 import io.tailrace.segment.ReaderFile;
 import io.tailrace.segment.StreamHistory;
@@ -155,7 +154,7 @@ public final class HistoryCommand extends ToolCommand {
     private static long endedLogs(Path history, boolean isAll) {
         long ended = 0;
         try {
-            for (StreamHistory stream : new HistoryFolder(history).streams()) {
+            for (StreamHistory stream : StreamHistory.allIn(history)) {
                 for (LogHistory log : stream.logs()) {
                     if (isAll && !log.hasEnded()) {
                         return 0;
@@ -215,7 +214,7 @@ public final class HistoryCommand extends ToolCommand {
         KeepLimits limits = keepOptions.limits();
         long bytes = 0;
         try (Output out = context().newOutput().get()) {
-            for (StreamHistory stream : new HistoryFolder(history).streams()) {
+            for (StreamHistory stream : StreamHistory.allIn(history)) {
                 for (Purge.Candidate candidate : Purge.plan(
                         stream, limits.bytes(), limits.age().toMillis(), limits.segments(), Moment.after(nowMs))) {
                     String reader = candidate.pinnedBy().orElse("");

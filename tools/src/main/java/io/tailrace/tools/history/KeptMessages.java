@@ -6,7 +6,6 @@ import io.tailrace.Image;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogLayout;
 import io.tailrace.memory.MappedBuffer;
-import io.tailrace.segment.HistoryFolder;
 import io.tailrace.segment.LogHistory;
 import io.tailrace.segment.PastReader;
 import io.tailrace.segment.StreamHistory;
@@ -211,11 +210,12 @@ final class KeptMessages implements AutoCloseable {
 
     /** {@return the history of a stream, which must not be empty} */
     static StreamHistory require(Path directory, String stream) throws IOException {
-        HistoryFolder folder = new HistoryFolder(directory);
-        if (!folder.stream(stream).logs().isEmpty()) {
-            return folder.stream(stream);
+        StreamHistory history = StreamHistory.of(directory, stream);
+        if (!history.logs().isEmpty()) {
+            return history;
         }
-        List<String> kept = folder.streams().stream().map(StreamHistory::name).toList();
+        List<String> kept =
+                StreamHistory.allIn(directory).stream().map(StreamHistory::name).toList();
         throw new CommandException(
                 ExitCode.NO_DRIVER,
                 "the history has nothing of stream " + EscapedText.quote(stream) + ": dir=" + directory + ", kept="

@@ -18,7 +18,6 @@ import io.tailrace.memory.MappedBuffer;
 import io.tailrace.report.HistorianFile;
 import io.tailrace.report.HistorianFile.Settings;
 import io.tailrace.report.HistorianFile.State;
-import io.tailrace.segment.HistoryFolder;
 import io.tailrace.segment.ReaderFile;
 import io.tailrace.segment.StreamHistory;
 import io.tailrace.tools.JsonSchemas;
@@ -56,7 +55,7 @@ class HistoryCommandTest {
     /** Two logs of a stream with interleaved times: 100 messages in each, a second apart; two segments each. */
     @BeforeEach
     void keep() throws IOException {
-        quotes = new HistoryFolder(directory).stream("quotes");
+        quotes = StreamHistory.of(directory, "quotes");
         keep(17, START_MS);
         keep(18, START_MS + 500);
     }

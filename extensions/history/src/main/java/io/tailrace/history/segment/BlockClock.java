@@ -1,10 +1,10 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.history.segment;
 
-import io.tailrace.segment.HistoryFolder;
 import io.tailrace.segment.LogHistory;
 import io.tailrace.segment.StreamHistory;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.function.LongSupplier;
 
 /**
@@ -52,10 +52,10 @@ public final class BlockClock {
     }
 
     /** {@return a clock that continues after all that a history has} */
-    public static BlockClock of(HistoryFolder folder) throws IOException {
+    public static BlockClock of(Path directory) throws IOException {
         long era = 1;
         long lastMs = Long.MIN_VALUE;
-        for (StreamHistory stream : folder.streams()) {
+        for (StreamHistory stream : StreamHistory.allIn(directory)) {
             for (LogHistory log : stream.logs()) {
                 if (log.endEra() >= era) {
                     lastMs = log.endEra() > era ? log.endMs() : Math.max(lastMs, log.endMs());

@@ -1,7 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.history.segment;
 
-import io.tailrace.file.FileFormatException;
 import io.tailrace.file.Removal;
 import io.tailrace.history.segment.BlockClock.Moment;
 import io.tailrace.segment.LogHistory;
@@ -11,7 +10,6 @@ import io.tailrace.segment.StreamHistory;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -102,20 +100,19 @@ public final class Purge {
     }
 
     private static void add(List<Kept> all, Path path, LogHistory log, boolean last) throws IOException {
-        try {
-            all.add(Segment.read(
-                    path,
-                    segment -> new Kept(
-                            path,
-                            log,
-                            segment.fileBytes(),
-                            segment.endPosition(),
-                            segment.constants().era(),
-                            segment.beginMs(),
-                            segment.endMs(),
-                            last || !segment.isSealed()))); // Its writer has it mapped until it has sealed it.
-        } catch (NoSuchFileException | FileFormatException e) {
-            // Deleted; or damaged, which an operator must decide about.
+        Kept kept = Segment.readOrNull(
+                path,
+                segment -> new Kept(
+                        path,
+                        log,
+                        segment.fileBytes(),
+                        segment.endPosition(),
+                        segment.constants().era(),
+                        segment.beginMs(),
+                        segment.endMs(),
+                        last || !segment.isSealed())); // Its writer has it mapped until it has sealed it.
+        if (kept != null) { // An operator must decide about a damaged one.
+            all.add(kept);
         }
     }
 

@@ -1,7 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.history.segment;
 
-import io.tailrace.file.FileFormatException;
 import io.tailrace.file.TemporaryName;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.segment.LogHistory;
@@ -12,7 +11,6 @@ import io.tailrace.segment.SegmentLayout;
 import io.tailrace.segment.StreamHistory;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -42,10 +40,10 @@ record SegmentRecovery(
             sealIfOpen(SegmentConstants.path(folder, bases[i]));
         }
         for (int i = last; i >= 0; i--) {
-            try {
-                return Segment.read(SegmentConstants.path(folder, bases[i]), SegmentRecovery::recover);
-            } catch (NoSuchFileException | FileFormatException e) {
-                // It was purged; or it cannot be read, which a reader reports. The previous one is the last.
+            SegmentRecovery recovery =
+                    Segment.readOrNull(SegmentConstants.path(folder, bases[i]), SegmentRecovery::recover);
+            if (recovery != null) { // If not, a reader reports damage. The previous one is the last.
+                return recovery;
             }
         }
         return new SegmentRecovery(null, 0, 0, -1, false, nextOrder(folder.resolveSibling("")), 0);
@@ -64,19 +62,15 @@ record SegmentRecovery(
 
     /** A segment that is not the last: its writer died when the next one had just got its name. */
     private static void sealIfOpen(Path path) throws IOException {
-        try {
-            Segment.read(path, segment -> {
-                boolean open = !segment.isSealed();
-                if (open) {
-                    SegmentFile file = SegmentFile.open(path, segment.constants());
-                    cut(segment, file.head());
-                    file.seal(SegmentLayout.SEALED, segment.endPosition());
-                }
-                return open;
-            });
-        } catch (NoSuchFileException | FileFormatException e) {
-            // As above.
-        }
+        Segment.readOrNull(path, segment -> {
+            boolean open = !segment.isSealed();
+            if (open) {
+                SegmentFile file = SegmentFile.open(path, segment.constants());
+                cut(segment, file.head());
+                file.seal(SegmentLayout.SEALED, segment.endPosition());
+            }
+            return open;
+        });
     }
 
     private static SegmentRecovery recover(Segment segment) throws IOException {

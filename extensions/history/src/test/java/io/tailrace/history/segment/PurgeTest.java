@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.file.FileAccess;
 import io.tailrace.file.FileFormatException;
 import io.tailrace.log.LogLayout;
-import io.tailrace.segment.HistoryFolder;
 import io.tailrace.segment.LogHistory;
 import io.tailrace.segment.PastReader;
 import io.tailrace.segment.ReaderFile;
@@ -46,7 +45,7 @@ class PurgeTest {
     /** Two logs of four segments, each a padding and messages: the first log has ended. */
     @BeforeEach
     void keepSome() throws IOException {
-        stream = new HistoryFolder(directory).stream(TestHistory.STREAM);
+        stream = StreamHistory.of(directory, TestHistory.STREAM);
         for (long logId = 1; logId <= 2; logId++) {
             try (SegmentWriter writer = TestHistory.writer(stream.log(logId), logId)) {
                 TestHistory.fill(writer, SEGMENTS, logId * 100_000);
@@ -195,8 +194,7 @@ class PurgeTest {
     /** A clock that is a day ahead and goes back; then one that was late by an hour. */
     @Test
     void stepsOfTheClockChangeNeitherOrderNorAge() throws IOException {
-        StreamHistory kept =
-                new HistoryFolder(Files.createDirectory(directory.resolve("steps"))).stream(TestHistory.STREAM);
+        StreamHistory kept = StreamHistory.of(Files.createDirectory(directory.resolve("steps")), TestHistory.STREAM);
         long dayMs = 86_400_000;
         long[] steadyMs = {0};
         long[] wallMs = {dayMs};

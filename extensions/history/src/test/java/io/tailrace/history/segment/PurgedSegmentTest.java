@@ -10,7 +10,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogLayout;
 import io.tailrace.memory.MappedBuffer;
-import io.tailrace.segment.HistoryFolder;
 import io.tailrace.segment.LogHistory;
 import io.tailrace.segment.PastReader;
 import io.tailrace.segment.Segment;
@@ -38,7 +37,7 @@ final class PurgedSegmentTest {
     Path directory;
 
     private StreamHistory keep(long logId) throws IOException {
-        StreamHistory stream = new HistoryFolder(directory).stream(TestHistory.STREAM);
+        StreamHistory stream = StreamHistory.of(directory, TestHistory.STREAM);
         try (SegmentWriter writer = TestHistory.writer(stream.log(logId), logId)) {
             TestHistory.fill(writer, SEGMENTS, 0);
         }
@@ -54,7 +53,7 @@ final class PurgedSegmentTest {
 
     @Test
     void itsSpaceIsFreeAtOnce() throws IOException {
-        StreamHistory stream = new HistoryFolder(directory).stream(TestHistory.STREAM);
+        StreamHistory stream = StreamHistory.of(directory, TestHistory.STREAM);
         try (SegmentWriter writer = TestHistory.writer(stream.log(1), 1);
                 PastReader idle = new PastReader(stream.log(1))) {
             TestHistory.fill(writer, SEGMENTS, 0);

@@ -4,7 +4,6 @@ package io.tailrace.history.segment;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.segment.HistoryFolder;
 import io.tailrace.segment.LogHistory;
 import io.tailrace.segment.PastReader;
 import io.tailrace.segment.StreamHistory;
@@ -27,7 +26,7 @@ final class ShortenedSegmentTest {
 
     @Test
     void aSegmentThatIsShortenedMeanwhileIsOpened() throws Exception {
-        StreamHistory stream = new HistoryFolder(directory).stream(TestHistory.STREAM);
+        StreamHistory stream = StreamHistory.of(directory, TestHistory.STREAM);
         AtomicLong logId = new AtomicLong(1);
         AtomicReference<IOException> failure = new AtomicReference<>();
         Thread writing = new Thread(() -> write(stream, logId, failure), "writer");

@@ -5,8 +5,8 @@ import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.memory.MappedBuffer;
-import io.tailrace.segment.HistoryFolder;
 import io.tailrace.segment.PastReader;
+import io.tailrace.segment.StreamHistory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -32,7 +32,7 @@ final class TestHistory {
     }
 
     static Path folder(Path directory, long logId) {
-        return new HistoryFolder(directory).stream(STREAM).log(logId);
+        return StreamHistory.of(directory, STREAM).log(logId);
     }
 
     /** Appends a segment after the other, each a padding and messages half a second later. */
