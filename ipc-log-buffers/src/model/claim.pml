@@ -551,7 +551,7 @@ end0:
 #ifdef CLEAN_TO_TAIL
   :: target<tail -> target=tail
 #endif
-  :: clean<target ->                                 /* TermCleaner.clean */
+  :: clean<target ->                                 /* Cleaner.clean */
 #ifdef CLEAN_BEFORE_ZERO
      clean++;
      d_step { put(clean-1, FREE, 0, 0, 0) }

@@ -54,7 +54,7 @@ bool killed=false, came=false;
 
 inline put(p, w, v) { word[AT(p)]=w; value[AT(p)]=v }
 
-/* TermCleaner.clean: by the holder of the place. A claim is never zeroed, nor a log that has ended. */
+/* Cleaner.clean: by the holder of the place. A claim is never zeroed, nor a log that has ended. */
 inline zero(from, to, mayStop) {
   do
 #ifdef CLEAN_FIRST
@@ -268,7 +268,7 @@ end:
 #ifdef FREES_LIVING
   :: cleaner==READER(0) && holder[0]!=0 -> holder[0]=0; goto idle
 #endif
-  :: d_step {                                        /* CleanersPlace.tryTake */
+  :: d_step {                                        /* Cleaner.tryTake */
        HAS_JOBS && (cleaner==0 || cleaner==KEEPER || PROVEN(cleaner)) -> cleaner=KEEPER
      }
   fi;

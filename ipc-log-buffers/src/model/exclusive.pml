@@ -163,7 +163,7 @@ end0:
        target=p; p=0;
        assert(target>=end || word[AT(target)]!=PAYLOAD)
      }
-  :: endAt==NONE && clean<target ->                  /* TermCleaner.clean */
+  :: endAt==NONE && clean<target ->                  /* Cleaner.clean */
      p=clean;
      do
 #ifdef CLEAN_FIRST

@@ -10,6 +10,7 @@ import io.tailrace.file.MappingLimit;
 import io.tailrace.file.MappingLimitException;
 import io.tailrace.internal.ErrorText;
 import io.tailrace.log.LogFiles;
+import io.tailrace.log.LogLayout;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
@@ -56,7 +57,7 @@ record LogOpener(DriverDirectory directory, Trust trust, MappingLimit mappings) 
     /** {@return whether a log exists and has not ended, so that the driver announces it to its subscriptions} */
     boolean isLiving(long logId) {
         try {
-            return LogFiles.lives(directory.log(logId));
+            return LogFiles.readMeta(directory.log(logId), meta -> meta.endPositionAcquire() == LogLayout.NONE);
         } catch (IOException e) {
             return false;
         }

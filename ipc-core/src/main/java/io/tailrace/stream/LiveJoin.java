@@ -1,7 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.stream;
 
-import io.tailrace.log.Joining;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.read.DroppingReader;
 
@@ -11,12 +10,14 @@ import io.tailrace.log.read.DroppingReader;
  * the polling thread.
  */
 final class LiveJoin {
-    private final Joining joining;
+    private final LogMeta meta;
+    private final int slot;
     private final long registrationId;
     private boolean asked;
 
     LiveJoin(LogMeta meta, int slot, long registrationId) {
-        this.joining = meta.joining(slot);
+        this.meta = meta;
+        this.slot = slot;
         this.registrationId = registrationId;
     }
 
@@ -24,8 +25,8 @@ final class LiveJoin {
     boolean isDone(DroppingReader reader) {
         if (!asked && !reader.isInPast()) {
             asked = true;
-            joining.ask(registrationId);
+            meta.joinsRelease(slot, registrationId);
         }
-        return asked && joining.gates();
+        return asked && meta.gates(slot);
     }
 }

@@ -12,7 +12,6 @@ import io.tailrace.TailraceException;
 import io.tailrace.WaitPolicy;
 import io.tailrace.control.ClientFiles.ProcessInfo;
 import io.tailrace.events.Events;
-import io.tailrace.log.MirrorState;
 import io.tailrace.log.publish.Appender;
 import io.tailrace.log.publish.ExclusiveAppender;
 import io.tailrace.memory.BufferVector;
@@ -246,7 +245,7 @@ public sealed class LogPublication implements Publication {
      * vacant first.
      */
     public final void endSource(long position) {
-        MirrorState.sourceEndRelease(appender.log().meta(), position);
+        appender.log().meta().sourceEndRelease(position);
     }
 
     /** {@return a short description of the party that holds this back; null if there is none} */

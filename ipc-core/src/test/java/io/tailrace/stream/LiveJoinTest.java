@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.stream;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -25,9 +26,9 @@ class LiveJoinTest {
         LiveJoin join = new LiveJoin(log.meta(), 0, 7);
 
         assertFalse(join.isDone(reader));
-        assertTrue(log.meta().joining(0).isAsked(7));
+        assertEquals(7, log.meta().joinsAcquire(0));
         assertFalse(join.isDone(reader), "publishers do not wait for it yet");
-        log.meta().joining(0).gate(0, SubscriberPolicy.KIND_BLOCK);
+        log.meta().gate(0, 0, SubscriberPolicy.KIND_BLOCK);
 
         assertTrue(join.isDone(reader));
     }

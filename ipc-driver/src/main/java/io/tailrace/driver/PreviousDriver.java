@@ -128,8 +128,8 @@ record PreviousDriver(long nextIncarnation, long nextId) {
         Set<Long> holders;
         boolean isDead;
         try {
-            holders = LogFiles.readHolders(log);
-            isDead = !LogFiles.outlivesHolders(log, System.nanoTime());
+            holders = LogFiles.readMeta(log, LogFiles::holders);
+            isDead = !LogFiles.readMeta(log, meta -> LogFiles.outlivesHolders(meta, System.nanoTime()));
         } catch (FileFormatException e) {
             return false; // The adoption deletes a log that cannot be read, and reports it.
         }

@@ -45,7 +45,7 @@ public final class LeftFiles {
     public static boolean isRetained(Path log) {
         try (LogFiles files = LogFiles.open(log, LogFiles.Access.NOTHING)) {
             return LogEnd.read(files.buffers().meta()).isRetained()
-                    && LogFiles.readHolders(log).isEmpty();
+                    && LogFiles.readMeta(log, LogFiles::holders).isEmpty();
         } catch (IOException e) {
             throw new UncheckedIOException(log.toString(), e);
         }

@@ -144,9 +144,12 @@ final class MirrorTest extends WithRig {
         mirror.close();
         rig.settle();
         Path log = rig.log(mirror);
-        assertEquals(Set.of(), LogFiles.readHolders(log));
-        assertTrue(LogFiles.outlivesHolders(log, System.nanoTime()));
-        assertFalse(LogFiles.outlivesHolders(log, System.nanoTime() + ORIGIN.leaseNs()));
+        assertEquals(Set.of(), LogFiles.readMeta(log, LogFiles::holders));
+        boolean waits = LogFiles.readMeta(log, meta -> LogFiles.outlivesHolders(meta, System.nanoTime()));
+        assertTrue(waits);
+        long overNs = System.nanoTime() + ORIGIN.leaseNs();
+        boolean waitsLonger = LogFiles.readMeta(log, meta -> LogFiles.outlivesHolders(meta, overNs));
+        assertFalse(waitsLonger);
         assertThrows(RegistrationException.class, () -> client.addMirror(STREAM, ORIGIN, BEGIN, 2 * Rig.TERM_LENGTH));
         LogMirror ofOtherHost = new LogMirror("gamma", ORIGIN.originLogId(), ORIGIN.leaseNs());
         assertNotEquals(mirror.logId(), mirror(client, ofOtherHost, 0).logId());

@@ -137,44 +137,27 @@ public final class LogFiles implements AutoCloseable {
     /**
      * {@return whether a log outlives its holders: it keeps places of names, which the deaths of their holders do not
      * free, or it is a mirror that waits for its next publisher}
-     *
-     * @throws FileFormatException if its meta file is invalid
      */
-    public static boolean outlivesHolders(Path directory, long nowNs) throws IOException {
-        return readMeta(directory, meta -> {
-            boolean keeps = MirrorState.goesOn(meta, nowNs);
-            for (int slot = 0; slot < LogLayout.MAX_SUBSCRIBERS; slot++) {
-                keeps |= meta.subscriberAcquire(slot) != 0 && meta.names().isKept(slot, nowNs);
-            }
-            return keeps;
-        });
+    public static boolean outlivesHolders(LogMeta meta, long nowNs) {
+        boolean keeps = isMirrorThatGoesOn(meta, nowNs);
+        for (int slot = 0; slot < LogLayout.MAX_SUBSCRIBERS; slot++) {
+            keeps |= meta.subscriberAcquire(slot) != 0 && meta.names().isKept(slot, nowNs);
+        }
+        return keeps;
     }
 
     /**
-     * {@return whether a log is a mirror that waits for its next publisher, or has one}
+     * {@return whether a log is a mirror that waits for its next publisher, or has one, as far as is noted}
      *
-     * @throws FileFormatException if its meta file is invalid
+     * @param nowNs of CLOCK_MONOTONIC
      */
-    public static boolean isMirrorThatGoesOn(Path directory, long nowNs) throws IOException {
-        return readMeta(directory, meta -> MirrorState.goesOn(meta, nowNs));
-    }
-
-    /**
-     * {@return whether a log has no end yet}
-     *
-     * @throws FileFormatException if its meta file is invalid
-     */
-    public static boolean lives(Path directory) throws IOException {
-        return readMeta(directory, meta -> meta.endPositionAcquire() == LogLayout.NONE);
-    }
-
-    /**
-     * {@return the clients that have a slot in a log}
-     *
-     * @throws FileFormatException if its meta file is invalid
-     */
-    public static Set<Long> readHolders(Path directory) throws IOException {
-        return readMeta(directory, LogFiles::holders);
+    public static boolean isMirrorThatGoesOn(LogMeta meta, long nowNs) {
+        LogMirror mirror = meta.constants().mirror();
+        long sinceNs = meta.vacantSinceNs();
+        return mirror != null
+                && meta.endPositionAcquire() == LogLayout.NONE
+                && meta.sourceEndAcquire() == LogMeta.GOES_ON
+                && (sinceNs == 0 || sinceNs > nowNs || nowNs - sinceNs < mirror.leaseNs());
     }
 
     /** {@return the clients that have a slot in a log} */
@@ -193,7 +176,12 @@ public final class LogFiles implements AutoCloseable {
         return clients;
     }
 
-    private static <T> T readMeta(Path directory, Function<LogMeta, T> reading) throws IOException {
+    /**
+     * Reads in the meta file of a log.
+     *
+     * @throws FileFormatException if it is invalid
+     */
+    public static <T> T readMeta(Path directory, Function<LogMeta, T> reading) throws IOException {
         Path path = metaPath(directory);
         try (MappedFile file = openMeta(path, false, null)) {
             T read = checked(path, () -> reading.apply(new LogMeta(file.buffer())));

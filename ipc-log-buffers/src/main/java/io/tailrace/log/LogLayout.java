@@ -59,7 +59,7 @@ public final class LogLayout {
     public static final int MESSAGE_SLEEPERS_OFFSET = 768;
     /** The same of publishers' slots. */
     public static final int SPACE_SLEEPERS_OFFSET = 776;
-    /** The holder of the cleaner's place; see {@code CleanersPlace}. */
+    /** The holder of the cleaner's place; see {@code Cleaner}. */
     public static final int CLEANER_OFFSET = 896;
 
     public static final int PUBLISHER_SLOTS_OFFSET = 1024;

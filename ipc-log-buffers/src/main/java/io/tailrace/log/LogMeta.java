@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * field's protocol needs; threads are bound by the tables there, not by this class.
  */
 public final class LogMeta {
+    /** Stands for the position at which the source of a mirror ends: it may continue. */
+    public static final long GOES_ON = -1;
+
     final MappedBuffer buffer;
     private final SlotNames names;
     private final MappedLong tail;
@@ -114,14 +117,13 @@ public final class LogMeta {
 
         /** Writes the constants of a new log, and its beginning. */
         private void write(MappedBuffer buffer) {
-            byte[] text = stream.getBytes(StandardCharsets.UTF_8);
             buffer.putLong(LogLayout.LOG_ID_OFFSET, logId);
             buffer.putInt(LogLayout.TERM_LENGTH_OFFSET, termLength);
             buffer.putInt(LogLayout.KIND_OFFSET, kind);
             buffer.putLong(LogLayout.WINDOW_OFFSET, window);
             buffer.putLong(LogLayout.RESERVE_OFFSET, reserve);
-            buffer.putInt(LogLayout.STREAM_LENGTH_OFFSET, text.length);
-            buffer.putBytes(LogLayout.STREAM_OFFSET, text);
+            int length = buffer.putStringWithoutLengthUtf8(LogLayout.STREAM_OFFSET, stream);
+            buffer.putInt(LogLayout.STREAM_LENGTH_OFFSET, length);
             buffer.putLong(LogLayout.ASKED_RETAIN_NS_OFFSET, askedRetainNs);
             buffer.putLong(LogLayout.BEGIN_POSITION_OFFSET, beginPosition);
             buffer.putLong(LogLayout.END_POSITION_OFFSET, LogLayout.NONE);
@@ -129,11 +131,10 @@ public final class LogMeta {
                 buffer.putLong(field, beginPosition);
             }
             if (mirror != null) {
-                byte[] host = mirror.originHost().getBytes(StandardCharsets.UTF_8);
+                int hostLength = buffer.putStringWithoutLengthUtf8(LogLayout.ORIGIN_HOST_OFFSET, mirror.originHost());
                 buffer.putLong(LogLayout.ORIGIN_LOG_ID_OFFSET, mirror.originLogId());
                 buffer.putLong(LogLayout.MIRROR_LEASE_NS_OFFSET, mirror.leaseNs());
-                buffer.putInt(LogLayout.ORIGIN_HOST_LENGTH_OFFSET, host.length);
-                buffer.putBytes(LogLayout.ORIGIN_HOST_OFFSET, host);
+                buffer.putInt(LogLayout.ORIGIN_HOST_LENGTH_OFFSET, hostLength);
             }
         }
 
@@ -143,7 +144,7 @@ public final class LogMeta {
             LogLayout.checkStreamLength(streamLength);
             return new Constants(
                     buffer.getLong(LogLayout.LOG_ID_OFFSET),
-                    text(buffer, LogLayout.STREAM_OFFSET, streamLength),
+                    buffer.getStringWithoutLengthUtf8(LogLayout.STREAM_OFFSET, streamLength),
                     buffer.getInt(LogLayout.TERM_LENGTH_OFFSET),
                     buffer.getInt(LogLayout.KIND_OFFSET),
                     buffer.getLong(LogLayout.WINDOW_OFFSET),
@@ -162,14 +163,8 @@ public final class LogMeta {
             if (length < 1 || length > LogMirror.MAX_HOST_LENGTH) {
                 throw new IllegalArgumentException("name of a host out of range: originHostLength=" + length);
             }
-            String host = text(buffer, LogLayout.ORIGIN_HOST_OFFSET, length);
+            String host = buffer.getStringWithoutLengthUtf8(LogLayout.ORIGIN_HOST_OFFSET, length);
             return new LogMirror(host, originLogId, buffer.getLong(LogLayout.MIRROR_LEASE_NS_OFFSET));
-        }
-
-        private static String text(MappedBuffer buffer, int offset, int length) {
-            byte[] bytes = new byte[length];
-            buffer.getBytes(offset, bytes);
-            return new String(bytes, StandardCharsets.UTF_8);
         }
     }
 
@@ -238,7 +233,7 @@ public final class LogMeta {
         buffer.putLongRelease(LogLayout.JOIN_POSITION_OFFSET, position);
     }
 
-    /** {@return the holder of the cleaner's place; see {@code CleanersPlace}} */
+    /** {@return the holder of the cleaner's place; see {@code Cleaner}} */
     public long cleanerAcquire() {
         return buffer.getLongAcquire(LogLayout.CLEANER_OFFSET);
     }
@@ -258,6 +253,34 @@ public final class LogMeta {
 
     public void endPositionRelease(long position) {
         buffer.putLongRelease(LogLayout.END_POSITION_OFFSET, position);
+    }
+
+    /**
+     * {@return the position at which the source of a mirror has ended, or {@link #GOES_ON}} The file holds this position
+     * plus one, so that the zeros of a new file mean that the source continues.
+     */
+    public long sourceEndAcquire() {
+        return buffer.getLongAcquire(LogLayout.SOURCE_END_OFFSET) - 1;
+    }
+
+    /**
+     * Notes that the source has ended; the mirror ends as soon as its publisher has gone. Called by the publisher.
+     * Release: pairs with the acquire of the keeper, which then finds everything that was appended.
+     */
+    public void sourceEndRelease(long position) {
+        buffer.putLongRelease(LogLayout.SOURCE_END_OFFSET, position + 1);
+    }
+
+    /**
+     * {@return since when a mirror has no publisher, by CLOCK_MONOTONIC; 0: it has one, or the keeper has not noted it}
+     */
+    public long vacantSinceNs() {
+        return buffer.getLongAcquire(LogLayout.VACANT_SINCE_NS_OFFSET);
+    }
+
+    /** Called by the keeper. */
+    public void vacantSinceNs(long ns) {
+        buffer.putLongRelease(LogLayout.VACANT_SINCE_NS_OFFSET, ns);
     }
 
     /** {@return the number of the last question that the keeper asked; see {@code Question}} */
@@ -373,7 +396,7 @@ public final class LogMeta {
         long position = policy.kind() == SubscriberPolicy.KIND_CATCH_UP ? 0 : joinPosition;
         buffer.putLong(offset + LogLayout.SUBSCRIBER_POSITION_OFFSET, position);
         buffer.putInt(offset + LogLayout.SUBSCRIBER_SLEEPER_OFFSET, 0);
-        names.hold(slot);
+        names.vacate(slot, 0);
         buffer.putLongRelease(offset + SLOT_REGISTRATION_ID_OFFSET, registrationId);
     }
 
@@ -448,8 +471,44 @@ public final class LogMeta {
         return buffer.getLongAcquire(subscriberSlot(slot) + LogLayout.SUBSCRIBER_LOSSES_OFFSET);
     }
 
-    public Joining joining(int slot) {
-        return new Joining(buffer, subscriberSlot(slot));
+    /**
+     * Notes that the subscriber of this registration, which began in history with kind {@link
+     * SubscriberPolicy#KIND_CATCH_UP}, wants to gate: it has reached the log itself. While it read messages that were
+     * overwritten long ago, no publisher waited for it. The keeper takes the cleaner's place, so nothing is cleaned
+     * meanwhile, and checks whether the subscriber's position is still in the log. If so, the subscriber gates from
+     * there on. If not, it was overrun: it continues from history, and the wish stays.
+     *
+     * <pre>
+     *   subscriber                      keeper, in the cleaner's place
+     *   -----------------------------   ------------------------------------------
+     *   read the log up to a position   is the wish there?
+     *   release the position            acquire the position: not before the target?
+     *   release the wish                release the policy: BLOCK
+     *   acquire the policy: it gates    no cleaner passes the position from now on
+     *   read in place
+     * </pre>
+     */
+    public void joinsRelease(int slot, long registrationId) {
+        // Release: pairs with the acquire in joinsAcquire; the position that the keeper then finds was read in the log.
+        buffer.putLongRelease(subscriberSlot(slot) + LogLayout.SUBSCRIBER_JOINS_OFFSET, registrationId);
+    }
+
+    /** {@return the registration that wants to gate, perhaps that of an earlier subscriber} */
+    public long joinsAcquire(int slot) {
+        return buffer.getLongAcquire(subscriberSlot(slot) + LogLayout.SUBSCRIBER_JOINS_OFFSET);
+    }
+
+    /** The keeper makes it gate from a position on, as if it had begun there. Called in the cleaner's place. */
+    public void gate(int slot, long position, int kind) {
+        buffer.putLong(subscriberSlot(slot) + LogLayout.SUBSCRIBER_JOIN_POSITION_OFFSET, position);
+        // Release: pairs with the acquire in gates(); and cleaners see both, because the place is released after them.
+        subscriberPolicyRelease(slot, kind);
+    }
+
+    /** {@return whether the subscriber gates now} */
+    public boolean gates(int slot) {
+        // Acquire: pairs with the release in gate(); frames read in place afterwards are not overwritten.
+        return SubscriberPolicy.gates(subscriberPolicy(slot));
     }
 
     public long subscriberPositionAcquire(int slot) {
@@ -471,14 +530,11 @@ public final class LogMeta {
         /** {@return the name in a slot with its lease; none if the contents are impossible} */
         public SubscriberName read(int slot) {
             int offset = subscriberSlot(slot);
-            byte[] text = new byte
-                    [Math.min(
-                            Math.max(buffer.getInt(offset + LogLayout.SUBSCRIBER_NAME_LENGTH_OFFSET), 0),
-                            SubscriberName.MAX_BYTES)];
-            buffer.getBytes(offset + LogLayout.SUBSCRIBER_NAME_OFFSET, text);
+            int stated = buffer.getInt(offset + LogLayout.SUBSCRIBER_NAME_LENGTH_OFFSET);
+            int length = Math.min(Math.max(stated, 0), SubscriberName.MAX_BYTES);
             try {
                 return new SubscriberName(
-                        new String(text, StandardCharsets.UTF_8),
+                        buffer.getStringWithoutLengthUtf8(offset + LogLayout.SUBSCRIBER_NAME_OFFSET, length),
                         buffer.getLong(offset + LogLayout.SUBSCRIBER_LEASE_NS_OFFSET));
             } catch (IllegalArgumentException e) {
                 return SubscriberName.NONE;
@@ -488,9 +544,8 @@ public final class LogMeta {
         /** Called before the registration is stored. */
         public void write(int slot, SubscriberName name) {
             int offset = subscriberSlot(slot);
-            byte[] text = name.text().getBytes(StandardCharsets.UTF_8);
-            buffer.putInt(offset + LogLayout.SUBSCRIBER_NAME_LENGTH_OFFSET, text.length);
-            buffer.putBytes(offset + LogLayout.SUBSCRIBER_NAME_OFFSET, text);
+            int length = buffer.putStringWithoutLengthUtf8(offset + LogLayout.SUBSCRIBER_NAME_OFFSET, name.text());
+            buffer.putInt(offset + LogLayout.SUBSCRIBER_NAME_LENGTH_OFFSET, length);
             buffer.putLong(offset + LogLayout.SUBSCRIBER_LEASE_NS_OFFSET, name.leaseNs());
         }
 
@@ -513,10 +568,6 @@ public final class LogMeta {
 
         public void vacate(int slot, long untilNs) {
             buffer.putLongRelease(subscriberSlot(slot) + LogLayout.SUBSCRIBER_VACANT_UNTIL_NS_OFFSET, untilNs);
-        }
-
-        void hold(int slot) {
-            vacate(slot, 0);
         }
     }
 }

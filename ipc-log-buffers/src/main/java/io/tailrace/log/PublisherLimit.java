@@ -80,7 +80,7 @@ public final class PublisherLimit {
     /**
      * {@return whether everything from one boundary to another was committed and is read by all gating subscribers} One
      * of them began before it and has read all of it, which is impossible with a claim open; an exclusive log has no
-     * open claim before its end. Called in the {@code CleanersPlace}, so no subscriber joins meanwhile.
+     * open claim before its end. Called in the cleaner's place, so no subscriber joins meanwhile.
      */
     public boolean isConsumed(long from, long to) {
         boolean readAll = false;

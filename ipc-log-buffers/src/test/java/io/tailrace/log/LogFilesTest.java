@@ -173,7 +173,11 @@ class LogFilesTest {
     void aMirrorWithoutTheNameOfItsHostIsRefusedByWhoeverReadsOnlyItsMetaFile() throws IOException {
         putInt(LogLayout.ORIGIN_LOG_ID_OFFSET, 5);
 
-        assertThrows(FileFormatException.class, () -> LogFiles.outlivesHolders(directory, 0));
-        assertThrows(FileFormatException.class, () -> LogFiles.isMirrorThatGoesOn(directory, 0));
+        assertThrows(
+                FileFormatException.class,
+                () -> LogFiles.readMeta(directory, meta -> LogFiles.outlivesHolders(meta, 0)));
+        assertThrows(
+                FileFormatException.class,
+                () -> LogFiles.readMeta(directory, meta -> LogFiles.isMirrorThatGoesOn(meta, 0)));
     }
 }

@@ -31,9 +31,9 @@ class LogMetaTest {
         assertEquals(1L << 40, meta.cleanPositionAcquire());
         assertEquals(1L << 40, meta.cleaningTargetAcquire());
         assertEquals(1L << 40, meta.joinPositionAcquire());
-        assertEquals(MirrorState.GOES_ON, MirrorState.sourceEndAcquire(meta));
-        MirrorState.sourceEndRelease(meta, 0);
-        assertEquals(0, MirrorState.sourceEndAcquire(meta));
+        assertEquals(LogMeta.GOES_ON, meta.sourceEndAcquire());
+        meta.sourceEndRelease(0);
+        assertEquals(0, meta.sourceEndAcquire());
     }
 
     @Test

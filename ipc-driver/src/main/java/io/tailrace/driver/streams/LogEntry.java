@@ -4,7 +4,6 @@ package io.tailrace.driver.streams;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
-import io.tailrace.log.MirrorState;
 import io.tailrace.log.maintain.LogMaintenance;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -74,7 +73,7 @@ public final class LogEntry {
      * for its end.
      */
     boolean sourceGoesOn() {
-        return kept == null || MirrorState.sourceEndAcquire(kept.log().meta()) == MirrorState.GOES_ON;
+        return kept == null || kept.log().meta().sourceEndAcquire() == LogMeta.GOES_ON;
     }
 
     private boolean isEnded() {

@@ -12,7 +12,7 @@ import io.tailrace.log.LogEnd;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.maintain.LogMaintenance;
-import io.tailrace.log.maintain.LossWatch;
+import io.tailrace.log.maintain.SubscriberSlots;
 import io.tailrace.report.EventLog;
 import io.tailrace.report.EventView;
 import io.tailrace.report.EventView.Kind;
@@ -36,7 +36,7 @@ public final class LogKeeper {
             LogFiles files,
             LongConsumer drained,
             LongConsumer evicted,
-            LossWatch.OverrunListener overrun,
+            SubscriberSlots.OverrunListener overrun,
             Lasting waitForAnswer,
             Lasting standstill) {}
 

@@ -42,9 +42,9 @@ public class CleanAndClaimStress {
             new FlowControl(TERM_LENGTH, 0, 0, TERM_LENGTH, 0, (position, committed) -> true);
 
     /** As LogMaintenance.cycle: announce, clean, then the limit. */
-    private static void clean(StressLog log, TermCleaner cleaner) {
+    private static void clean(StressLog log, Cleaner cleaner) {
         cleaner.announce(CLEANED);
-        cleaner.clean(TermCleaner.CHUNK_LENGTH);
+        cleaner.clean(Cleaner.CHUNK_LENGTH);
         log.meta().limitRelease(FLOW_CONTROL.limit(POSITION, cleaner.cleanPosition()));
     }
 
@@ -56,7 +56,7 @@ public class CleanAndClaimStress {
     @State
     public static class Limit {
         final StressLog log = FullLog.take(POSITION);
-        final TermCleaner cleaner = new TermCleaner(log.buffers());
+        final Cleaner cleaner = new Cleaner(log.buffers());
         final Appender appender = new ConcurrentAppender(log.buffers(), 0);
 
         @Actor
@@ -111,7 +111,7 @@ public class CleanAndClaimStress {
     @State
     public static class Debt {
         final StressLog log = FullLog.take(POSITION);
-        final TermCleaner cleaner = new TermCleaner(log.buffers());
+        final Cleaner cleaner = new Cleaner(log.buffers());
         final Appender appender = appenderWithOldLimit(log);
 
         @Actor
@@ -138,7 +138,7 @@ public class CleanAndClaimStress {
     @State
     public static class DebtWeakened {
         final StressLog log = FullLog.take(POSITION);
-        final TermCleaner cleaner = new TermCleaner(log.buffers());
+        final Cleaner cleaner = new Cleaner(log.buffers());
 
         @Actor
         public void clean() {
@@ -181,7 +181,7 @@ public class CleanAndClaimStress {
     @State
     public static class ReadingBound {
         final StressLog log = FullLog.take(POSITION);
-        final TermCleaner cleaner = new TermCleaner(log.buffers());
+        final Cleaner cleaner = new Cleaner(log.buffers());
         final Appender appender = new ConcurrentAppender(log.buffers(), 0);
         final FrameReader reader = new FrameReader(log.buffers(), POSITION);
 
@@ -209,7 +209,7 @@ public class CleanAndClaimStress {
     @State
     public static class ReadingBoundWeakened {
         final StressLog log = FullLog.take(POSITION);
-        final TermCleaner cleaner = new TermCleaner(log.buffers());
+        final Cleaner cleaner = new Cleaner(log.buffers());
         final Appender appender = new ConcurrentAppender(log.buffers(), 0);
 
         @Actor

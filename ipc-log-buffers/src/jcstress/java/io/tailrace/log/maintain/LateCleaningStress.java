@@ -37,7 +37,7 @@ public class LateCleaningStress {
         return log; // There is no header after it, so the publisher's walk ends there.
     }
 
-    /** Both take the place. */
+    /** Both take the cleaner. */
     @JCStressTest
     @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "The keeper had the place all the time.")
     @Outcome(id = "2, 2", expect = ACCEPTABLE, desc = "The message went into clean memory.")
@@ -45,19 +45,18 @@ public class LateCleaningStress {
     @State
     public static class Place {
         final StressLog log = takeFullLog();
-        final CleanersPlace place = new CleanersPlace(log.meta());
         final PublisherSlots publishers = new PublisherSlots(log.meta());
         final SubscriberSlots subscribers = new SubscriberSlots(log.meta());
-        final TermCleaner cleaner = new TermCleaner(log.buffers());
+        final Cleaner cleaner = new Cleaner(log.buffers());
         final Appender appender = new ConcurrentAppender(log.buffers(), 0);
 
         @Actor
         public void keep() {
-            if (place.tryTake(publishers, subscribers)) {
+            if (cleaner.tryTake(publishers, subscribers)) {
                 cleaner.resume();
                 cleaner.announce(CLEANED);
                 cleaner.clean(CLEANED);
-                place.release();
+                cleaner.release();
             }
         }
 
@@ -79,7 +78,7 @@ public class LateCleaningStress {
     @State
     public static class PlaceWeakened {
         final StressLog log = takeFullLog();
-        final TermCleaner cleaner = new TermCleaner(log.buffers());
+        final Cleaner cleaner = new Cleaner(log.buffers());
         final Appender appender = new ConcurrentAppender(log.buffers(), 0);
 
         @Actor

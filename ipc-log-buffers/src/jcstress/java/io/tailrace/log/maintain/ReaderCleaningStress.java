@@ -46,7 +46,7 @@ public class ReaderCleaningStress {
     @State
     public static class End {
         final StressLog log = takeLog();
-        final CleanersPlace place = new CleanersPlace(log.meta());
+        final Cleaner place = new Cleaner(log.buffers());
         final PublisherSlots publishers = new PublisherSlots(log.meta());
         final SubscriberSlots subscribers = new SubscriberSlots(log.meta());
         final ReaderCleaning cleaning = new ReaderCleaning(log.buffers(), 0, READER, Waker.Source.NONE);

@@ -7,7 +7,7 @@ import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 import io.tailrace.log.FrameLayout;
-import io.tailrace.log.maintain.TermCleaner;
+import io.tailrace.log.maintain.Cleaner;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.proof.LogPool;
 import io.tailrace.proof.StressLog;
@@ -118,7 +118,7 @@ public class OverrunStress {
     @State
     public static class Clean {
         final StressLog log = fullLog(CLEANED_LOGS);
-        final TermCleaner cleaner = new TermCleaner(log.buffers());
+        final Cleaner cleaner = new Cleaner(log.buffers());
         final DroppingReader reader = new DroppingReader(log.buffers(), 0);
 
         @Actor
@@ -147,7 +147,7 @@ public class OverrunStress {
     @State
     public static class CleanWeakened {
         final StressLog log = fullLog(CLEANED_LOGS);
-        final TermCleaner cleaner = new TermCleaner(log.buffers());
+        final Cleaner cleaner = new Cleaner(log.buffers());
         final DroppingReader reader = new DroppingReader(log.buffers(), 0);
 
         @Actor

@@ -8,7 +8,7 @@ import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogLayout;
-import io.tailrace.log.maintain.TermCleaner;
+import io.tailrace.log.maintain.Cleaner;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.proof.LogPool;
 import io.tailrace.proof.StressLog;
@@ -36,7 +36,7 @@ public class PastStress {
     /** A historian and a cleaner, and the historian's data: the first frame of a log that is full. */
     private static final class Kept implements Past {
         private final StressLog log = LOGS.take(FRAME_LENGTH, StressLog.TERM_LENGTH);
-        private final TermCleaner cleaner = new TermCleaner(log.buffers());
+        private final Cleaner cleaner = new Cleaner(log.buffers());
         /** The last page of a term, which is otherwise unused. */
         private final MappedBuffer kept =
                 log.buffers().term(0).view(StressLog.TERM_LENGTH - StressLog.SPACE, StressLog.SPACE);

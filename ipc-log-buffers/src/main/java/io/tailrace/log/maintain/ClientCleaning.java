@@ -11,7 +11,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Cleans in the {@link CleanersPlace}, for a handle of a client: a subscriber cleans what it has read ({@link
+ * Cleans in the {@link Cleaner cleaner's place}, for a handle of a client: a subscriber cleans what it has read ({@link
  * ReaderCleaning}), a publisher cleans if no other party does ({@link LateCleaning}). Any thread of the handle may
  * clean, one at a time; the others do not wait for it.
  *
@@ -26,8 +26,7 @@ public abstract sealed class ClientCleaning permits LateCleaning, ReaderCleaning
     final LogMeta meta;
     final PublisherLimit limit;
     final long registrationId;
-    private final CleanersPlace place;
-    private final TermCleaner cleaner;
+    private final Cleaner cleaner;
     private final Sleepers sleepingPublishers;
 
     /** Odd while a thread is inside. */
@@ -43,8 +42,7 @@ public abstract sealed class ClientCleaning permits LateCleaning, ReaderCleaning
         this.meta = log.meta();
         this.registrationId = registrationId;
         this.limit = limit;
-        this.place = new CleanersPlace(meta);
-        this.cleaner = new TermCleaner(log);
+        this.cleaner = new Cleaner(log);
         this.sleepingPublishers = Sleepers.ofPublishers(meta, wakers);
     }
 
@@ -60,7 +58,7 @@ public abstract sealed class ClientCleaning permits LateCleaning, ReaderCleaning
         long number = now + INSIDE; // No call between the compare-and-set and the try.
         boolean cleaned;
         try {
-            cleaned = !closed && place.tryTake(registrationId) && cleanInPlace(maxLength);
+            cleaned = !closed && cleaner.tryTake(registrationId) && cleanInPlace(maxLength);
             SEQUENCE.setRelease(this, number + 1);
         } catch (Throwable t) {
             failed = number; // No call here.
@@ -74,7 +72,7 @@ public abstract sealed class ClientCleaning permits LateCleaning, ReaderCleaning
 
     private boolean cleanInPlace(int maxLength) {
         if (!mayClean()) {
-            place.releaseIfTaken(registrationId);
+            cleaner.releaseIfTaken(registrationId);
             return false;
         }
         cleaner.resume();
@@ -83,7 +81,7 @@ public abstract sealed class ClientCleaning permits LateCleaning, ReaderCleaning
             cleaner.announce(nextTarget(before));
         }
         cleaner.clean(maxLength);
-        place.release();
+        cleaner.release();
         return cleaner.cleanPosition() > before;
     }
 
@@ -116,7 +114,7 @@ public abstract sealed class ClientCleaning permits LateCleaning, ReaderCleaning
             synchronized (this) {
                 long number = sequence();
                 if (failed == number) { // If not, another thread was first.
-                    place.releaseIfTaken(registrationId);
+                    cleaner.releaseIfTaken(registrationId);
                     SEQUENCE.setRelease(this, number + 1);
                 }
             }

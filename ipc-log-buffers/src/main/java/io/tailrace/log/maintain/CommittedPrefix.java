@@ -57,14 +57,19 @@ final class CommittedPrefix {
         if (position >= end) {
             return 0;
         }
-        reader.seek(position);
+        int frames = read(position, end, maxFrames);
+        position = reader.position();
+        return frames;
+    }
+
+    private int read(long from, long end, int maxFrames) {
+        reader.seek(from);
         int frames = 0;
         long header;
         while (frames < maxFrames && reader.position() < end && (header = reader.next()) != 0) {
             reader.consume(header);
             frames++;
         }
-        position = reader.position();
         return frames;
     }
 
@@ -78,15 +83,9 @@ final class CommittedPrefix {
             tail = stored;
             return true;
         }
-        reader.seek(Math.max(Math.max(stored, position), tail));
-        int frames = 0;
-        long header;
-        while ((header = reader.next()) != 0 && frames < MAX_FRAMES_TO_TAIL) {
-            reader.consume(header);
-            frames++;
-        }
+        int frames = read(Math.max(Math.max(stored, position), tail), LogLayout.NONE, MAX_FRAMES_TO_TAIL);
         tail = reader.position();
-        return header == 0;
+        return frames < MAX_FRAMES_TO_TAIL;
     }
 
     /** {@return the tail as last found; if an exclusive log has very many frames, a frame before it} */
@@ -95,7 +94,7 @@ final class CommittedPrefix {
     }
 
     /**
-     * {@return the position at which a subscriber begins} Called in the {@link CleanersPlace}, so that the result is
+     * {@return the position at which a subscriber begins} Called in the {@link Cleaner cleaner's place}, so that the result is
      * not cleaned meanwhile.
      *
      * @param oldest position of the oldest frame that the log still holds

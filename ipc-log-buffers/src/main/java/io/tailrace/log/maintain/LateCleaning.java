@@ -44,7 +44,7 @@ public final class LateCleaning extends ClientCleaning {
         this.missingSinceNs = clockNs.getAsLong();
         this.termLength = log.termLength();
         this.frames = new FrameReader(log, meta.cleaningTargetAcquire());
-        this.chunkLength = Math.min(TermCleaner.CHUNK_LENGTH, log.termLength() / LONGEST_FRAMES_PER_TERM);
+        this.chunkLength = Math.min(Cleaner.CHUNK_LENGTH, log.termLength() / LONGEST_FRAMES_PER_TERM);
     }
 
     /** {@return whether the keeper had enough time since clean memory is missing} */

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The media driver's work on one log, a bounded piece of it in each cycle: read the subscribers' positions, clean the
  * memory that all of them have read, set the limit, pad claims of dead publishers, find the end. It is the only writer
- * of the keeper's fields and of all slots. Work that depends on the cleaned range is done in the {@link CleanersPlace}.
+ * of the keeper's fields and of all slots. Work that depends on the cleaned range is done in the {@link Cleaner cleaner's place}.
  * Used by one thread.
  *
  * <p>A log ends with its last publisher. Subscribers read it to its end and then lose the image; the next publication
@@ -30,7 +30,7 @@ public final class LogMaintenance {
     /** Stands for a slot: a living client is cleaning at this moment. Ask again. */
     public static final int NOT_NOW = -2;
 
-    private static final int MAX_CLEANED_BYTES = 16 * TermCleaner.CHUNK_LENGTH;
+    private static final int MAX_CLEANED_BYTES = 16 * Cleaner.CHUNK_LENGTH;
     private static final int MAX_DRAINED_FRAMES = 4096;
 
     private final LogBuffers log;
@@ -41,8 +41,7 @@ public final class LogMaintenance {
     private final MirrorKeeping mirror;
     private final HoldBack holdBack;
     private final FlowControl flowControl;
-    private final CleanersPlace place;
-    private final TermCleaner cleaner;
+    private final Cleaner cleaner;
     private final CommittedPrefix prefix;
     private final Unblocker unblocker;
     private final Waker.Source wakers;
@@ -71,8 +70,7 @@ public final class LogMaintenance {
         this.subscribers = new SubscriberSlots(meta);
         this.mirror = new MirrorKeeping(log, publishers);
         this.holdBack = new HoldBack(log, publishers, subscribers);
-        this.place = new CleanersPlace(meta);
-        this.cleaner = new TermCleaner(log);
+        this.cleaner = new Cleaner(log);
         this.flowControl = new FlowControl(
                 constants.window(),
                 constants.reserve(),
@@ -106,7 +104,7 @@ public final class LogMaintenance {
             return inPlace && mirror.settle(prefix, cleaner.cleanPosition());
         } finally {
             if (inPlace) {
-                place.release();
+                cleaner.release();
             }
         }
     }
@@ -144,7 +142,7 @@ public final class LogMaintenance {
             try { // In the place: a publisher that has not seen this slot would clean past the subscriber's beginning.
                 slot = subscribers.add(asItBegins(subscriber, joinAt), prefix.findJoin(joinAt, cleaner.target()));
             } finally {
-                place.release();
+                cleaner.release();
             }
         }
         sleepingPublishers.wake(); // Publishers, and threads that their conductors wake, may wait for a subscriber.
@@ -242,7 +240,7 @@ public final class LogMaintenance {
                 work += end(drained);
             }
         } finally {
-            place.release();
+            cleaner.release();
         }
         work += raiseLimit(flowControl.limit(least, cleaner.cleanPosition()));
         if (!exclusive || least >= meta.endPositionAcquire()) { // The stored tail of an exclusive log lags.
@@ -253,7 +251,7 @@ public final class LogMaintenance {
 
     /** Takes the cleaner's place, and continues where the last cleaner stopped. */
     private boolean takePlace() {
-        if (!place.tryTake(publishers, subscribers)) {
+        if (!cleaner.tryTake(publishers, subscribers)) {
             return false;
         }
         cleaner.resume();

@@ -6,7 +6,6 @@ import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.LogMirror;
-import io.tailrace.log.MirrorState;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,10 +38,10 @@ public final class MirrorKeeping {
             return;
         }
         long now = Math.max(nowNs, 1);
-        long sinceNs = MirrorState.vacantSinceNs(meta);
+        long sinceNs = meta.vacantSinceNs();
         if (sinceNs <= 0 || sinceNs > now) {
             sinceNs = now;
-            MirrorState.vacantSinceNs(meta, now);
+            meta.vacantSinceNs(now);
         }
         publishers.freeThoseThatLeft();
         isLeaseOver = now - sinceNs >= mirror.leaseNs();
@@ -53,7 +52,7 @@ public final class MirrorKeeping {
         return mirror != null
                 && publishers.allHaveLeft()
                 && !isLeaseOver
-                && MirrorState.sourceEndAcquire(meta) == MirrorState.GOES_ON
+                && meta.sourceEndAcquire() == LogMeta.GOES_ON
                 && meta.endPositionAcquire() == LogLayout.NONE;
     }
 
@@ -69,7 +68,7 @@ public final class MirrorKeeping {
 
     /**
      * Prepares it for the next publisher, which needs the tail in the meta file and clean memory after it: the last
-     * publisher may have died while it copied a block there. Called in the {@link CleanersPlace}.
+     * publisher may have died while it copied a block there. Called in the {@link Cleaner cleaner's place}.
      *
      * @return whether the tail is found; if not, it is further on
      */
@@ -90,7 +89,7 @@ public final class MirrorKeeping {
     /** Notes the slot of the next publisher, and returns it; less than 0: it has none. */
     int occupied(int slot) {
         if (mirror != null && slot >= 0) {
-            MirrorState.vacantSinceNs(meta, 0);
+            meta.vacantSinceNs(0);
             isLeaseOver = false;
         }
         return slot;

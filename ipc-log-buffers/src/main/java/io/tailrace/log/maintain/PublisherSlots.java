@@ -5,9 +5,6 @@ import static io.tailrace.log.LogLayout.MAX_PUBLISHERS;
 
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
-import io.tailrace.log.MirrorState;
-import java.util.EnumMap;
-import java.util.Map;
 
 /**
  * The keeper's view of a log's publisher slots. A slot whose publisher ended or died is reused only when every
@@ -28,7 +25,6 @@ final class PublisherSlots {
     private final long[] endTails = new long[MAX_PUBLISHERS];
     private int nextSlot;
     private boolean begun;
-    private final Map<State, Integer> counts = new EnumMap<>(State.class);
 
     PublisherSlots(LogMeta meta) {
         this.meta = meta;
@@ -37,21 +33,19 @@ final class PublisherSlots {
         for (int slot = 0; slot < MAX_PUBLISHERS; slot++) {
             boolean taken = meta.publisherAcquire(slot) != 0;
             states[slot] = !taken ? State.FREE : isOver ? State.ENDED : State.LIVING;
-            counts.merge(states[slot], 1, Integer::sum);
             endTails[slot] = meta.tailAcquire();
         }
         begun = hasLiving() || isOver || meta.tailAcquire() > meta.constants().beginPosition();
-        begun |= MirrorState.vacantSinceNs(meta) != 0;
+        begun |= meta.vacantSinceNs() != 0;
     }
 
-    private int count(State state) {
-        return counts.getOrDefault(state, 0);
-    }
-
-    private void enter(int slot, State state) {
-        counts.merge(states[slot], -1, Integer::sum);
-        counts.merge(state, 1, Integer::sum);
-        states[slot] = state;
+    private boolean has(State state) {
+        for (State any : states) {
+            if (any == state) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** {@return the slot of a publisher not known to have ended or died, -1 if it has none} */
@@ -71,7 +65,7 @@ final class PublisherSlots {
             int slot = (nextSlot + i) % MAX_PUBLISHERS;
             if (states[slot] == State.FREE) {
                 nextSlot = slot + 1; // Round-robin, so that history names a wrong publisher as late as possible.
-                enter(slot, State.LIVING);
+                states[slot] = State.LIVING;
                 begun = true;
                 meta.activatePublisher(slot, registrationId, clientId, pid);
                 return slot;
@@ -94,21 +88,18 @@ final class PublisherSlots {
             if (states[slot] == State.LIVING && meta.publisherClient(slot) == clientId) {
                 leave(slot, State.DEAD);
             } else if (states[slot] == State.ENDED && meta.publisherClient(slot) == clientId) {
-                enter(slot, State.DEAD);
+                states[slot] = State.DEAD;
             }
         }
     }
 
     private void leave(int slot, State state) {
-        enter(slot, state);
+        states[slot] = state;
         endTails[slot] = meta.tailAcquire();
     }
 
     /** Frees the slots of publishers whose last frame all subscribers have passed. */
     void release(long leastPosition) {
-        if (count(State.DEAD) + count(State.ENDED) == 0) {
-            return;
-        }
         for (int slot = 0; slot < MAX_PUBLISHERS; slot++) {
             boolean left = states[slot] == State.DEAD || states[slot] == State.ENDED;
             if (left && leastPosition >= endTails[slot]) {
@@ -123,7 +114,7 @@ final class PublisherSlots {
     }
 
     private void free(int slot) {
-        enter(slot, State.FREE);
+        states[slot] = State.FREE;
         if (meta.publisherSleeper(slot) != 0) {
             meta.namePublisherSleeper(slot, 0);
         }
@@ -136,7 +127,7 @@ final class PublisherSlots {
     }
 
     boolean hasLiving() {
-        return count(State.LIVING) > 0;
+        return has(State.LIVING);
     }
 
     boolean isLiving(int slot) {
@@ -149,7 +140,7 @@ final class PublisherSlots {
     }
 
     boolean hasDead() {
-        return count(State.DEAD) > 0;
+        return has(State.DEAD);
     }
 
     boolean hasBegun() {

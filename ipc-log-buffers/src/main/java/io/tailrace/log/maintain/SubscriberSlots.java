@@ -14,6 +14,7 @@ import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.Subscriber;
 import io.tailrace.log.SubscriberPolicy;
+import io.tailrace.log.SubscriberProgress;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
 
@@ -36,6 +37,14 @@ public final class SubscriberSlots {
      */
     private static final long MAX_STEP_NS = 100_000_000;
 
+    private static final long LOSS_INTERVAL_NS = 100_000_000;
+
+    /** Is notified of a subscriber that lost the messages in a range. */
+    @FunctionalInterface
+    public interface OverrunListener {
+        void onOverrun(long registrationId, long from, long to);
+    }
+
     private final LogMeta meta;
     private final long[] registrations = new long[MAX_SUBSCRIBERS];
     private final long[] joins = new long[MAX_SUBSCRIBERS];
@@ -44,8 +53,9 @@ public final class SubscriberSlots {
     private final boolean[] misplaced = new boolean[MAX_SUBSCRIBERS];
     /** How long those of policy EVICT have held publishers back. */
     private final long[] heldBackNs = new long[MAX_SUBSCRIBERS];
+    /** The number of losses of each that were seen. */
+    private final long[] losses = new long[MAX_SUBSCRIBERS];
 
-    private final LossWatch lossWatch;
     private final boolean exclusive;
     private final long ringLength;
     private final long window;
@@ -58,10 +68,10 @@ public final class SubscriberSlots {
     private int newlyMisplaced = -1;
     private boolean hasLooked;
     private long lastLookNs;
+    private long lastLossLookNs;
 
     public SubscriberSlots(LogMeta meta) {
         this.meta = meta;
-        this.lossWatch = new LossWatch(meta);
         LogMeta.Constants constants = meta.constants();
         this.exclusive = constants.kind() == LogLayout.KIND_EXCLUSIVE;
         this.ringLength = (long) LogLayout.TERM_COUNT * constants.termLength();
@@ -73,7 +83,7 @@ public final class SubscriberSlots {
                 positions[slot] = SubscriberPolicy.gates(meta.subscriberPolicy(slot))
                         ? Math.max(joins[slot], meta.cleaningTargetAcquire()) // No subscriber was overrun.
                         : joins[slot];
-                lossWatch.begin(slot);
+                losses[slot] = meta.subscriberLossesAcquire(slot);
                 refresh(slot);
                 activate(slot, with(active, slot), with(gating, slot));
             }
@@ -96,7 +106,7 @@ public final class SubscriberSlots {
                 joins[slot] = joinPosition;
                 begin(slot);
                 meta.clearSubscriber(slot);
-                lossWatch.begin(slot);
+                losses[slot] = meta.subscriberLossesAcquire(slot);
                 store(slot, subscriber, joinPosition, subscriber.policy());
                 FaultPoint.reach("subscriber.slot-given");
                 activate(slot, more, moreGating);
@@ -222,7 +232,7 @@ public final class SubscriberSlots {
     }
 
     /**
-     * Makes subscribers gate that began in history and have caught up with the log, as {@link io.tailrace.log.Joining}
+     * Makes subscribers gate that began in history and have caught up with the log, as {@link LogMeta#joinsRelease}
      * describes.
      *
      * @param target the beginning of the memory in which nothing is cleaned meanwhile
@@ -234,7 +244,7 @@ public final class SubscriberSlots {
         for (int slot : active) {
             boolean asks = meta.subscriberPolicy(slot) == KIND_CATCH_UP
                     && !isVacant(slot)
-                    && meta.joining(slot).isAsked(registrations[slot]);
+                    && meta.joinsAcquire(slot) == registrations[slot];
             if (asks) {
                 refresh(slot);
             }
@@ -244,15 +254,28 @@ public final class SubscriberSlots {
                 begin(slot);
                 int kind = meta.subscriberEvictAfterNs(slot) > 0 ? KIND_EVICT : KIND_BLOCK;
                 FaultPoint.reach("subscriber.joining");
-                meta.joining(slot).gate(positions[slot], kind);
+                meta.gate(slot, positions[slot], kind);
                 gating = more;
             }
         }
     }
 
-    /** Finds subscribers that were overrun since the last check. */
-    public void findOverrun(long nowNs, LossWatch.OverrunListener overrun) {
-        lossWatch.look(this, nowNs, overrun);
+    /**
+     * Finds subscribers that were overrun, by the losses that they record in their slots. Checks at most ten times a
+     * second: of several losses it reports the last.
+     */
+    public void findOverrun(long nowNs, OverrunListener listener) {
+        if (nowNs - lastLossLookNs < LOSS_INTERVAL_NS) {
+            return;
+        }
+        lastLossLookNs = nowNs;
+        for (int slot : active) {
+            if (meta.subscriberLossesAcquire(slot) != losses[slot]) {
+                SubscriberProgress.Losses found = meta.progress(slot).losses();
+                losses[slot] = found.count();
+                listener.onOverrun(registrations[slot], found.from(), found.to());
+            }
+        }
     }
 
     /** {@return the slot of a registration, -1 if it has none} */

@@ -13,7 +13,7 @@ import io.tailrace.log.LogMeta;
 import io.tailrace.log.PublisherLimit;
 import io.tailrace.log.Sleepers;
 import io.tailrace.log.Waker;
-import io.tailrace.log.maintain.CleanersPlace;
+import io.tailrace.log.maintain.Cleaner;
 import io.tailrace.log.maintain.LateCleaning;
 import io.tailrace.memory.BufferVector;
 import io.tailrace.memory.MappedBuffer;
@@ -144,7 +144,7 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
 
     /** {@return whether only a driver can supply the missing clean memory} The last driver died while it cleaned. */
     public final boolean needsDriver() {
-        return meta.cleanerAcquire() == CleanersPlace.KEEPER;
+        return meta.cleanerAcquire() == Cleaner.KEEPER;
     }
 
     /**

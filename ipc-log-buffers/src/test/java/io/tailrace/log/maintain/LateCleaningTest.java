@@ -136,7 +136,7 @@ class LateCleaningTest {
         Appender appender = publisher(1);
         publisher(7);
         int slot = subscriber(2, JoinAt.TAIL);
-        meta().compareAndSetCleaner(CleanersPlace.FREE, 7);
+        meta().compareAndSetCleaner(Cleaner.FREE, 7);
         run(appender, slot);
         cycle();
 
@@ -145,7 +145,7 @@ class LateCleaningTest {
         assertEquals(LogMaintenance.NOT_NOW, subscriber(3, JoinAt.OLDEST));
         assertEquals(LogMaintenance.NOT_NOW, subscriber(3, JoinAt.TAIL));
         assertEquals(slot, subscriber(2, JoinAt.TAIL), "one that has its slot already");
-        meta().cleanerRelease(CleanersPlace.FREE);
+        meta().cleanerRelease(Cleaner.FREE);
         assertTrue(subscriber(3, JoinAt.TAIL) >= 0);
     }
 
@@ -157,7 +157,7 @@ class LateCleaningTest {
         run(appender, slot);
         long clean = meta().cleanPositionAcquire();
         long next = new FrameReader(log.log(), clean).position() + FrameLayout.align(log.lengthAt(clean));
-        meta().compareAndSetCleaner(CleanersPlace.FREE, 7);
+        meta().compareAndSetCleaner(Cleaner.FREE, 7);
         meta().cleaningTargetVolatile(next); // And then it died.
         cycle();
         assertEquals(7, meta().cleanerAcquire(), "it may live");
@@ -166,7 +166,7 @@ class LateCleaningTest {
         kept.clientDied(77);
         cycle();
 
-        assertEquals(CleanersPlace.FREE, meta().cleanerAcquire());
+        assertEquals(Cleaner.FREE, meta().cleanerAcquire());
         assertTrue(meta().cleanPositionAcquire() >= next);
         assertEquals(meta().cleaningTargetAcquire(), meta().joinPositionAcquire());
         run(appender, slot);
@@ -202,7 +202,7 @@ class LateCleaningTest {
         } else {
             appender.maintain();
         }
-        assertEquals(CleanersPlace.FREE, meta().cleanerAcquire());
+        assertEquals(Cleaner.FREE, meta().cleanerAcquire());
         if (!closes) {
             run(appender, slot);
             assertTrue(appender.position() > 5 * TestLog.RING_LENGTH);
@@ -219,7 +219,7 @@ class LateCleaningTest {
         log.log().headerRelease(0, FrameLayout.header(3, FrameLayout.TYPE_DATA, 0));
 
         assertFalse(appender.hasSpace());
-        assertEquals(CleanersPlace.FREE, meta().cleanerAcquire());
+        assertEquals(Cleaner.FREE, meta().cleanerAcquire());
     }
 
     @Test
@@ -293,7 +293,7 @@ class LateCleaningTest {
                 }
             });
             appender.maintain();
-            assertEquals(CleanersPlace.FREE, meta().cleanerAcquire());
+            assertEquals(Cleaner.FREE, meta().cleanerAcquire());
             log.readAll(slot);
         }
         LogPositions.check(log.log());

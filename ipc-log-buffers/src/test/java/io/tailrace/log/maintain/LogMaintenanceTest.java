@@ -211,7 +211,7 @@ class LogMaintenanceTest {
         large.meta().subscriberPositionRelease(slot, 3L * termLength); // All of the ring at once.
 
         keptLarge.cycle(registrationId -> {});
-        long step = 16L * TermCleaner.CHUNK_LENGTH;
+        long step = 16L * Cleaner.CHUNK_LENGTH;
         assertEquals(step, large.meta().cleanPositionAcquire());
         assertEquals(step + 2L * termLength, large.meta().limitAcquire());
         cycle(keptLarge);

@@ -213,7 +213,7 @@ final class LogModel {
 
     private void mayHaveBeenCleaning(long registrationId) {
         if (random.nextInt(3) == 0) {
-            meta.compareAndSetCleaner(CleanersPlace.FREE, registrationId);
+            meta.compareAndSetCleaner(Cleaner.FREE, registrationId);
         }
     }
 

@@ -124,7 +124,7 @@ class LogThreadsTest {
         assertNull(failure.get(), () -> String.valueOf(failure.get()));
         assertEquals(publishers * messages, read);
         assertTrue(appenders.stream().allMatch(Appender::isQuiet));
-        assertEquals(CleanersPlace.FREE, log.meta().cleanerAcquire());
+        assertEquals(Cleaner.FREE, log.meta().cleanerAcquire());
         LogPositions.check(log.log());
     }
 

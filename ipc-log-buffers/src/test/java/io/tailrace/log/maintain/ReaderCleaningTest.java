@@ -126,7 +126,7 @@ class ReaderCleaningTest {
         assertTrue(clean() <= position - history(), "what a latecomer may ask for");
         assertTrue(clean() > position - history() - TestLog.TERM_LENGTH / 16, "and not much more");
         assertTrue(log.isZero(position, clean() + RING_LENGTH), "what is clean is zero");
-        assertEquals(CleanersPlace.FREE, meta().cleanerAcquire());
+        assertEquals(Cleaner.FREE, meta().cleanerAcquire());
         LogPositions.check(log.log());
         Reader late = new Reader(3, JoinAt.OLDEST);
         late.poll();
@@ -146,7 +146,7 @@ class ReaderCleaningTest {
             slow.poll();
         }
         assertTrue(clean() > 10 * RING_LENGTH);
-        assertEquals(CleanersPlace.FREE, meta().cleanerAcquire());
+        assertEquals(Cleaner.FREE, meta().cleanerAcquire());
     }
 
     /** Before it joined there may be an open claim. */
@@ -185,7 +185,7 @@ class ReaderCleaningTest {
         meta().endPositionRelease(reader.frames.position());
         other.cleaning.read(other.frames.position());
         assertEquals(before, clean());
-        assertEquals(CleanersPlace.FREE, meta().cleanerAcquire());
+        assertEquals(Cleaner.FREE, meta().cleanerAcquire());
     }
 
     @Test
@@ -194,7 +194,7 @@ class ReaderCleaningTest {
         Reader reader = new Reader(2, JoinAt.TAIL);
         Reader other = new Reader(3, JoinAt.TAIL);
         run(appender, reader, LENGTH);
-        assertTrue(meta().compareAndSetCleaner(CleanersPlace.FREE, 2)); // It has stopped in the place.
+        assertTrue(meta().compareAndSetCleaner(Cleaner.FREE, 2)); // It has stopped in the place.
 
         assertEquals(0, kept.cycle(registrationId -> {}), "that is nothing to come sooner for");
         assertEquals(2, meta().cleanerAcquire());
@@ -205,7 +205,7 @@ class ReaderCleaningTest {
 
         kept.clientDied(2);
         cycle();
-        assertEquals(CleanersPlace.FREE, meta().cleanerAcquire());
+        assertEquals(Cleaner.FREE, meta().cleanerAcquire());
         other.poll();
         run(appender, other, 5 * RING_LENGTH);
     }
@@ -214,26 +214,26 @@ class ReaderCleaningTest {
     @Test
     void whoHasLostThePlaceGivesBackNobodyElses() {
         Reader reader = new Reader(2, JoinAt.TAIL);
-        CleanersPlace place = new CleanersPlace(meta());
+        Cleaner place = new Cleaner(log.log());
         assertTrue(place.tryTake(2));
         kept.removeSubscriber(2);
         assertTrue(place.tryTake(new PublisherSlots(meta()), new SubscriberSlots(meta())));
 
         place.releaseIfTaken(2);
 
-        assertEquals(CleanersPlace.KEEPER, meta().cleanerAcquire());
+        assertEquals(Cleaner.KEEPER, meta().cleanerAcquire());
         assertEquals(0, reader.frames.position());
     }
 
     @Test
     void aNameThatNobodyHoldsHasNoPlace() {
         Reader reader = new Reader(2, JoinAt.TAIL);
-        meta().compareAndSetCleaner(CleanersPlace.FREE, 2);
+        meta().compareAndSetCleaner(Cleaner.FREE, 2);
 
         kept.subscribers().vacate(2, Long.MAX_VALUE);
         cycle();
 
-        assertEquals(CleanersPlace.FREE, meta().cleanerAcquire());
+        assertEquals(Cleaner.FREE, meta().cleanerAcquire());
         assertEquals(0, reader.frames.position());
     }
 
@@ -259,7 +259,7 @@ class ReaderCleaningTest {
         log.makeTermsReadOnly(false);
         reader.cleaning.close();
         assertTrue(reader.cleaning.isQuiet());
-        assertEquals(CleanersPlace.FREE, meta().cleanerAcquire());
+        assertEquals(Cleaner.FREE, meta().cleanerAcquire());
         reader.cleaning.read(reader.frames.position());
         assertFalse(clean() == meta().cleaningTargetAcquire(), "closed, it cleans no more");
         cycle();

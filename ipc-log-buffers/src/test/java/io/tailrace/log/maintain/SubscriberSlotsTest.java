@@ -136,16 +136,16 @@ class SubscriberSlotsTest {
         int slot = subscribers.add(new Subscriber(7, 1, 1, CATCH_UP, SubscriberName.NONE), 0);
         meta.tailRelease(256);
         meta.subscriberPositionRelease(slot, 128);
-        meta.joining(slot).ask(6); // An earlier subscriber in this slot.
+        meta.joinsRelease(slot, 6); // An earlier subscriber in this slot.
         subscribers.join(0L);
-        assertFalse(meta.joining(slot).gates());
+        assertFalse(meta.gates(slot));
 
-        meta.joining(slot).ask(7);
+        meta.joinsRelease(slot, 7);
         subscribers.join(136L);
-        assertFalse(meta.joining(slot).gates(), "it was overrun");
+        assertFalse(meta.gates(slot), "it was overrun");
         subscribers.join(128L);
 
-        assertTrue(meta.joining(slot).gates());
+        assertTrue(meta.gates(slot));
         assertArrayEquals(new int[] {slot}, subscribers.gating());
         assertEquals(128, subscribers.join(slot), "it proves nothing of what it did not read here");
         assertEquals(128, meta.subscriberJoinPosition(slot));

@@ -182,8 +182,8 @@ public final class Survey {
     /** Keeps the dead clients that a held log names. */
     private boolean isHeldByNobody(Path log) {
         try {
-            Set<Long> holders = LogFiles.readHolders(log);
-            boolean waits = LogFiles.isMirrorThatGoesOn(log, nowNs);
+            Set<Long> holders = LogFiles.readMeta(log, LogFiles::holders);
+            boolean waits = LogFiles.readMeta(log, meta -> LogFiles.isMirrorThatGoesOn(meta, nowNs));
             if (!waits && Collections.disjoint(holders, living.keySet())) {
                 return true;
             }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-class TermCleanerTest {
+class CleanerTest {
     static final long[] STARTS = TestLog.STARTS;
 
     private static TestLog full(long start) {
@@ -25,7 +25,7 @@ class TermCleanerTest {
     @FieldSource("STARTS")
     void whatIsAnnouncedIsZeroedAndNothingElse(long start) {
         TestLog log = full(start);
-        TermCleaner cleaner = new TermCleaner(log.log());
+        Cleaner cleaner = new Cleaner(log.log());
 
         cleaner.announce(start + TERM_LENGTH + 8);
         cleaner.announce(start + 512); // Does not take it back.
@@ -44,30 +44,30 @@ class TermCleanerTest {
     @Test
     void aStepIsBoundedAndShowsItsProgress() {
         TestLog log = full(0);
-        TermCleaner cleaner = new TermCleaner(log.log());
+        Cleaner cleaner = new Cleaner(log.log());
         cleaner.announce(RING_LENGTH);
 
         int steps = 0;
         while (cleaner.cleanPosition() < cleaner.target()) {
-            int cleaned = cleaner.clean(TermCleaner.CHUNK_LENGTH);
-            assertTrue(cleaned > 0 && cleaned <= TermCleaner.CHUNK_LENGTH);
+            int cleaned = cleaner.clean(Cleaner.CHUNK_LENGTH);
+            assertTrue(cleaned > 0 && cleaned <= Cleaner.CHUNK_LENGTH);
             assertEquals(cleaner.cleanPosition(), log.meta().cleanPositionAcquire());
             assertTrue(log.isZero(0, cleaner.cleanPosition()));
             steps++;
         }
 
         assertEquals(3, steps);
-        assertEquals(0, cleaner.clean(TermCleaner.CHUNK_LENGTH));
+        assertEquals(0, cleaner.clean(Cleaner.CHUNK_LENGTH));
     }
 
     @Test
     void aRestartedDriverZeroesAgainWhatWasAnnouncedAndGoesOn() {
         TestLog log = full(0);
-        TermCleaner dead = new TermCleaner(log.log());
+        Cleaner dead = new Cleaner(log.log());
         dead.announce(2L * TERM_LENGTH);
         dead.clean(1); // The first chunk; it died in the second.
 
-        TermCleaner cleaner = new TermCleaner(log.log());
+        Cleaner cleaner = new Cleaner(log.log());
         assertEquals(2L * TERM_LENGTH, cleaner.target());
         cleaner.clean(Integer.MAX_VALUE);
 
@@ -78,8 +78,8 @@ class TermCleanerTest {
     @Test
     void aCleanerGoesOnWhereAnotherOneHasDied() {
         TestLog log = full(0);
-        TermCleaner cleaner = new TermCleaner(log.log());
-        TermCleaner dead = new TermCleaner(log.log());
+        Cleaner cleaner = new Cleaner(log.log());
+        Cleaner dead = new Cleaner(log.log());
         dead.announce(2L * TERM_LENGTH);
         dead.clean(TERM_LENGTH);
         log.meta().joinPositionRelease(8); // It died between the announcement and this.
