@@ -38,7 +38,7 @@ public class SleepStress {
 
         Subscriber() {
             log.meta().activateSubscriber(0, 1, 1, 1, 0, SubscriberPolicy.BLOCK);
-            log.meta().nameSubscriberSleeper(0, 1);
+            log.meta().subscribers().nameSleeper(0, 1);
         }
 
         int look() {

@@ -42,9 +42,9 @@ final class BlockerFinder {
                 ? claimer
                 : new Blocker(
                         Role.SUBSCRIBER,
-                        meta.subscriberAcquire(slowest),
-                        meta.subscriberClient(slowest),
-                        meta.subscriberPid(slowest),
+                        meta.subscribers().acquire(slowest),
+                        meta.subscribers().client(slowest),
+                        meta.subscribers().pid(slowest),
                         "",
                         tail - position,
                         meta.names().read(slowest).text(),
@@ -56,7 +56,7 @@ final class BlockerFinder {
         int slowest = -1;
         long least = Long.MAX_VALUE;
         for (int slot = 0; slot < LogLayout.MAX_SUBSCRIBERS; slot++) {
-            boolean gates = meta.subscriberAcquire(slot) != 0 && SubscriberPolicy.gates(meta.subscriberPolicy(slot));
+            boolean gates = meta.subscribers().acquire(slot) != 0 && SubscriberPolicy.gates(meta.subscriberPolicy(slot));
             long position = meta.subscriberPositionAcquire(slot);
             if (gates && position < least) {
                 slowest = slot;
@@ -82,9 +82,9 @@ final class BlockerFinder {
         boolean isKnown = header != 0 && owner < LogLayout.MAX_PUBLISHERS;
         return new Blocker(
                 Role.PUBLISHER,
-                isKnown ? log.meta().publisherAcquire(owner) : 0,
-                isKnown ? log.meta().publisherClient(owner) : 0,
-                isKnown ? log.meta().publisherPid(owner) : 0,
+                isKnown ? log.meta().publishers().acquire(owner) : 0,
+                isKnown ? log.meta().publishers().client(owner) : 0,
+                isKnown ? log.meta().publishers().pid(owner) : 0,
                 tail - position);
     }
 

@@ -23,7 +23,7 @@ public final class SlotSleeper {
         boolean isNew = newNumber != number;
         if (isNew) {
             number = newNumber;
-            meta.nameSubscriberSleeper(slot, newNumber);
+            meta.subscribers().nameSleeper(slot, newNumber);
         }
         return isNew;
     }

@@ -190,8 +190,8 @@ final class Adoption {
     private void adoptPublications(LogEntry log, LogMaintenance kept, Set<Long> departed) {
         LogMeta meta = kept.log().meta();
         for (int slot = 0; slot < LogLayout.MAX_PUBLISHERS; slot++) {
-            long registrationId = meta.publisherAcquire(slot);
-            ClientEntry client = clients.get(meta.publisherClient(slot));
+            long registrationId = meta.publishers().acquire(slot);
+            ClientEntry client = clients.get(meta.publishers().client(slot));
             if (registrationId != 0 && client != null && (kept.isEnded() || client.has(registrationId))) {
                 kept.endPublisher(registrationId); // The log has ended, or the id has a publication already.
             } else if (registrationId != 0 && client != null) {
@@ -199,7 +199,7 @@ final class Adoption {
                 publication.slot(slot);
                 index.add(publication);
             } else if (registrationId != 0) {
-                addDeparted(meta.publisherClient(slot), departed);
+                addDeparted(meta.publishers().client(slot), departed);
             }
         }
     }
@@ -207,8 +207,8 @@ final class Adoption {
     private void adoptImages(LogEntry log, LogMaintenance kept, Set<Long> departed) {
         LogMeta meta = kept.log().meta();
         for (int slot = 0; slot < LogLayout.MAX_SUBSCRIBERS; slot++) {
-            long registrationId = meta.subscriberAcquire(slot);
-            ClientEntry client = clients.get(meta.subscriberClient(slot));
+            long registrationId = meta.subscribers().acquire(slot);
+            ClientEntry client = clients.get(meta.subscribers().client(slot));
             Vacancy vacancy = registrationId == 0 ? null : findVacancy(log, meta, slot);
             if (vacancy != null) {
                 kept.subscribers().vacate(registrationId, vacancy.untilNs());
@@ -223,7 +223,7 @@ final class Adoption {
                 }
                 subscription.images().put(log.id(), new ImageEntry(log, slot, meta.subscriberJoinPosition(slot)));
             } else if (registrationId != 0) {
-                addDepartedSubscriber(log, meta.subscriberClient(slot), departed);
+                addDepartedSubscriber(log, meta.subscribers().client(slot), departed);
             }
         }
     }
@@ -233,14 +233,14 @@ final class Adoption {
      * another stream.
      */
     private @Nullable Vacancy findVacancy(LogEntry log, LogMeta meta, int slot) {
-        long registrationId = meta.subscriberAcquire(slot);
+        long registrationId = meta.subscribers().acquire(slot);
         long untilNs = meta.names().vacantUntilNs(slot);
         Vacancy noted = vacancies.get(registrationId);
         if (noted == null && untilNs != 0) {
             Command.AddSubscription command = commandOf(log, meta, slot);
             if (!command.name().isNone()) {
                 noted = names.bounded(
-                        new Vacancy(command, meta.subscriberClient(slot), meta.subscriberPid(slot), untilNs));
+                        new Vacancy(command, meta.subscribers().client(slot), meta.subscribers().pid(slot), untilNs));
                 vacancies.put(registrationId, noted);
             }
         }
@@ -258,7 +258,7 @@ final class Adoption {
                 ? SubscriberPolicy.evict(evictAfterNs)
                 : SubscriberPolicy.of(meta.subscriberPolicy(slot), evictAfterNs);
         return new Command.AddSubscription(
-                meta.subscriberAcquire(slot),
+                meta.subscribers().acquire(slot),
                 JoinAt.TAIL,
                 policy,
                 log.stream(),

@@ -131,7 +131,7 @@ final class CatchUpTest extends WithHistory {
         LogMeta meta = image.buffers().meta();
         return IntStream.range(0, LogLayout.MAX_SUBSCRIBERS)
                 .filter(slot ->
-                        meta.subscriberAcquire(slot) == image.subscription().registrationId())
+                        meta.subscribers().acquire(slot) == image.subscription().registrationId())
                 .mapToLong(meta::subscriberPositionAcquire)
                 .findFirst()
                 .orElseThrow();

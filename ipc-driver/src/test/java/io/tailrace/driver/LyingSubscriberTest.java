@@ -76,7 +76,7 @@ final class LyingSubscriberTest extends TwoClients {
 
     private static int slotOf(LogMeta meta, long registrationId) {
         for (int slot = 0; slot < LogLayout.MAX_SUBSCRIBERS; slot++) {
-            if (meta.subscriberAcquire(slot) == registrationId) {
+            if (meta.subscribers().acquire(slot) == registrationId) {
                 return slot;
             }
         }

@@ -67,7 +67,7 @@ final class PollTest extends WithRig {
         try (MappedFile file = MappedFile.openReadOnly(meta)) {
             LogMeta fields = new LogMeta(file.buffer());
             for (int slot = 0; ; slot++) {
-                if (fields.subscriberAcquire(slot) == subscription.registrationId()) {
+                if (fields.subscribers().acquire(slot) == subscription.registrationId()) {
                     return fields.subscriberPositionAcquire(slot);
                 }
             }

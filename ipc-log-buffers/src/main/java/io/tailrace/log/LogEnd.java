@@ -68,8 +68,8 @@ public record LogEnd(long endedNs, long retainNs) {
     /** Notes how long a log is kept that has ended and has no holders any more. */
     public static void retain(LogMeta meta, long retainNs) {
         for (int slot = 0; slot < LogLayout.MAX_PUBLISHERS; slot++) {
-            if (meta.publisherAcquire(slot) != 0) {
-                meta.freePublisher(slot); // An exclusive log without readers still names its publisher.
+            if (meta.publishers().acquire(slot) != 0) {
+                meta.publishers().free(slot); // An exclusive log without readers still names its publisher.
             }
         }
         meta.buffer.putLongRelease(RETAIN_NS_OFFSET, retainNs);

@@ -141,7 +141,7 @@ public final class LogFiles implements AutoCloseable {
     public static boolean outlivesHolders(LogMeta meta, long nowNs) {
         boolean keeps = isMirrorThatGoesOn(meta, nowNs);
         for (int slot = 0; slot < LogLayout.MAX_SUBSCRIBERS; slot++) {
-            keeps |= meta.subscriberAcquire(slot) != 0 && meta.names().isKept(slot, nowNs);
+            keeps |= meta.subscribers().acquire(slot) != 0 && meta.names().isKept(slot, nowNs);
         }
         return keeps;
     }
@@ -163,14 +163,11 @@ public final class LogFiles implements AutoCloseable {
     /** {@return the clients that have a slot in a log} */
     public static Set<Long> holders(LogMeta meta) {
         Set<Long> clients = new HashSet<>();
-        for (int slot = 0; slot < LogLayout.MAX_PUBLISHERS; slot++) {
-            if (meta.publisherAcquire(slot) != 0) {
-                clients.add(meta.publisherClient(slot));
-            }
-        }
-        for (int slot = 0; slot < LogLayout.MAX_SUBSCRIBERS; slot++) {
-            if (meta.subscriberAcquire(slot) != 0) {
-                clients.add(meta.subscriberClient(slot));
+        for (LogMeta.Slots slots : List.of(meta.publishers(), meta.subscribers())) {
+            for (int slot = 0; slot < LogLayout.MAX_SUBSCRIBERS; slot++) {
+                if (slots.acquire(slot) != 0) {
+                    clients.add(slots.client(slot));
+                }
             }
         }
         return clients;

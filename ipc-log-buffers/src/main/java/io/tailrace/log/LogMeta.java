@@ -26,8 +26,8 @@ public final class LogMeta {
     private final MappedLong tail;
     private final MappedLong cleanPosition;
     private final MappedLong cleaningTarget;
-    private final MappedLong messageSleepers;
-    private final MappedLong spaceSleepers;
+    private final Slots publishers;
+    private final Slots subscribers;
 
     public LogMeta(MappedBuffer buffer) {
         this.buffer = buffer;
@@ -35,8 +35,18 @@ public final class LogMeta {
         this.tail = new MappedLong(buffer, LogLayout.TAIL_OFFSET);
         this.cleanPosition = new MappedLong(buffer, LogLayout.CLEAN_POSITION_OFFSET);
         this.cleaningTarget = new MappedLong(buffer, LogLayout.CLEANING_TARGET_OFFSET);
-        this.messageSleepers = new MappedLong(buffer, LogLayout.MESSAGE_SLEEPERS_OFFSET);
-        this.spaceSleepers = new MappedLong(buffer, LogLayout.SPACE_SLEEPERS_OFFSET);
+        this.publishers = new Slots(
+                buffer,
+                LogLayout.PUBLISHER_SLOTS_OFFSET,
+                LogLayout.PUBLISHER_SLOT_LENGTH,
+                LogLayout.PUBLISHER_SLEEPER_OFFSET,
+                LogLayout.SPACE_SLEEPERS_OFFSET);
+        this.subscribers = new Slots(
+                buffer,
+                LogLayout.SUBSCRIBER_SLOTS_OFFSET,
+                LogLayout.SUBSCRIBER_SLOT_LENGTH,
+                LogLayout.SUBSCRIBER_SLEEPER_OFFSET,
+                LogLayout.MESSAGE_SLEEPERS_OFFSET);
     }
 
     /**
@@ -301,17 +311,12 @@ public final class LogMeta {
         buffer.putIntRelease(LogLayout.SUBSCRIBER_COUNT_OFFSET, count);
     }
 
-    /** {@return the registration in a publisher's slot, 0 if it is free} */
-    public long publisherAcquire(int slot) {
-        return buffer.getLongAcquire(publisherSlot(slot) + SLOT_REGISTRATION_ID_OFFSET);
+    public Slots publishers() {
+        return publishers;
     }
 
-    public long publisherClient(int slot) {
-        return buffer.getLong(publisherSlot(slot) + SLOT_CLIENT_ID_OFFSET);
-    }
-
-    public long publisherPid(int slot) {
-        return buffer.getLong(publisherSlot(slot) + SLOT_PID_OFFSET);
+    public Slots subscribers() {
+        return subscribers;
     }
 
     /** Gives a slot to a publisher. It owes no answer to a question asked before. */
@@ -323,10 +328,6 @@ public final class LogMeta {
         buffer.putLong(offset + LogLayout.PUBLISHER_ANSWER_OFFSET, questionAcquire());
         buffer.putInt(offset + LogLayout.PUBLISHER_SLEEPER_OFFSET, 0);
         buffer.putLongRelease(offset + SLOT_REGISTRATION_ID_OFFSET, registrationId);
-    }
-
-    public void freePublisher(int slot) {
-        buffer.putLongRelease(publisherSlot(slot) + SLOT_REGISTRATION_ID_OFFSET, 0);
     }
 
     /** {@return the number of the last question that this publisher's client has answered} */
@@ -344,19 +345,6 @@ public final class LogMeta {
         int offset = publisherSlot(slot);
         buffer.putLong(offset + LogLayout.PUBLISHER_LOWEST_DEBT_OFFSET, lowestDebt);
         buffer.putLongRelease(offset + LogLayout.PUBLISHER_ANSWER_OFFSET, question);
-    }
-
-    /** {@return the registration in a subscriber's slot, 0 if it is free} */
-    public long subscriberAcquire(int slot) {
-        return buffer.getLongAcquire(subscriberSlot(slot) + SLOT_REGISTRATION_ID_OFFSET);
-    }
-
-    public long subscriberClient(int slot) {
-        return buffer.getLong(subscriberSlot(slot) + SLOT_CLIENT_ID_OFFSET);
-    }
-
-    public long subscriberPid(int slot) {
-        return buffer.getLong(subscriberSlot(slot) + SLOT_PID_OFFSET);
     }
 
     public long subscriberJoinPosition(int slot) {
@@ -400,10 +388,6 @@ public final class LogMeta {
         buffer.putLongRelease(offset + SLOT_REGISTRATION_ID_OFFSET, registrationId);
     }
 
-    public void freeSubscriber(int slot) {
-        buffer.putLongRelease(subscriberSlot(slot) + SLOT_REGISTRATION_ID_OFFSET, 0);
-    }
-
     /** {@return one of the times in which publishers were held back, see {@code HoldBack}} */
     public long heldAcquire(int field) {
         return buffer.getLongAcquire(field);
@@ -417,38 +401,6 @@ public final class LogMeta {
     public void clearSubscriber(int slot) {
         progress(slot).clear();
         heldRelease(LogLayout.heldBySubscriber(slot), 0);
-    }
-
-    /** {@return how often sleepers of subscribers were named or removed so far; 0 while none has ever slept} */
-    public MappedLong messageSleepers() {
-        return messageSleepers;
-    }
-
-    /** {@return the sleeper that waits for a subscriber's messages, 0 if none does} */
-    public int subscriberSleeper(int slot) {
-        return buffer.getIntAcquire(subscriberSlot(slot) + LogLayout.SUBSCRIBER_SLEEPER_OFFSET);
-    }
-
-    /** Names the sleeper in a subscriber's slot, and then counts the change; 0 removes it. */
-    public void nameSubscriberSleeper(int slot, int sleeper) {
-        buffer.putIntRelease(subscriberSlot(slot) + LogLayout.SUBSCRIBER_SLEEPER_OFFSET, sleeper);
-        messageSleepers.getAndAdd(1);
-    }
-
-    /** {@return how often sleepers of publishers were named or removed so far; 0 while none has ever slept} */
-    public MappedLong spaceSleepers() {
-        return spaceSleepers;
-    }
-
-    /** {@return the sleeper that waits for a publisher's space, 0 if none does} */
-    public int publisherSleeper(int slot) {
-        return buffer.getIntAcquire(publisherSlot(slot) + LogLayout.PUBLISHER_SLEEPER_OFFSET);
-    }
-
-    /** As {@link #nameSubscriberSleeper}, in a publisher's slot. */
-    public void namePublisherSleeper(int slot, int sleeper) {
-        buffer.putIntRelease(publisherSlot(slot) + LogLayout.PUBLISHER_SLEEPER_OFFSET, sleeper);
-        spaceSleepers.getAndAdd(1);
     }
 
     /** {@return the position from which on a subscriber wakes a sleeping publisher} */
@@ -517,6 +469,70 @@ public final class LogMeta {
 
     public void subscriberPositionRelease(int slot, long position) {
         buffer.putLongRelease(subscriberSlot(slot) + LogLayout.SUBSCRIBER_POSITION_OFFSET, position);
+    }
+
+    /**
+     * What the slots of publishers and of subscribers have in common: their holders, and the sleepers of these that
+     * wait for the other side of the log.
+     */
+    public static final class Slots {
+        private final MappedBuffer buffer;
+        private final int begin;
+        private final int length;
+        private final int sleeperOffset;
+        private final MappedLong sleepers;
+
+        Slots(MappedBuffer buffer, int begin, int length, int sleeperOffset, int sleepersOffset) {
+            this.buffer = buffer;
+            this.begin = begin;
+            this.length = length;
+            this.sleeperOffset = sleeperOffset;
+            this.sleepers = new MappedLong(buffer, sleepersOffset);
+        }
+
+        private int at(int slot) {
+            return begin + slot * length;
+        }
+
+        /** {@return the registration in a slot, 0 if it is free} */
+        public long acquire(int slot) {
+            return buffer.getLongAcquire(at(slot) + SLOT_REGISTRATION_ID_OFFSET);
+        }
+
+        public long client(int slot) {
+            return buffer.getLong(at(slot) + SLOT_CLIENT_ID_OFFSET);
+        }
+
+        public long pid(int slot) {
+            return buffer.getLong(at(slot) + SLOT_PID_OFFSET);
+        }
+
+        public void free(int slot) {
+            buffer.putLongRelease(at(slot) + SLOT_REGISTRATION_ID_OFFSET, 0);
+        }
+
+        /** {@return how often sleepers were named or removed so far; 0 while none has ever slept} */
+        public MappedLong sleepers() {
+            return sleepers;
+        }
+
+        /** {@return the sleeper that waits for the other side, 0 if none does} */
+        public int sleeper(int slot) {
+            return buffer.getIntAcquire(at(slot) + sleeperOffset);
+        }
+
+        /** Names the sleeper in a slot, and then counts the change. */
+        public void nameSleeper(int slot, int sleeper) {
+            buffer.putIntRelease(at(slot) + sleeperOffset, sleeper);
+            sleepers.getAndAdd(1);
+        }
+
+        /** Removes the sleeper in a slot, if one is named. */
+        public void removeSleeper(int slot) {
+            if (sleeper(slot) != 0) {
+                nameSleeper(slot, 0);
+            }
+        }
     }
 
     /** The names in the subscriber slots, and whether they are held. The keeper writes, all others read. */

@@ -3,12 +3,13 @@ package io.tailrace.log;
 
 import static io.tailrace.log.FrameLayout.FRAME_ALIGNMENT;
 import static io.tailrace.log.LogLayout.LONGEST_FRAMES_PER_TERM;
-import static io.tailrace.log.LogLayout.MAX_PUBLISHERS;
 import static io.tailrace.log.LogLayout.MAX_SUBSCRIBERS;
 import static io.tailrace.log.LogLayout.NONE;
 
 import io.tailrace.memory.CorruptLogException;
-import java.util.function.IntToLongFunction;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.ObjIntConsumer;
 
 /**
  * Checks whether the values that an earlier driver left in a meta file can be true. These positions bound everything
@@ -65,12 +66,8 @@ public final class LogPositions {
         LogPositions positions = new LogPositions(log);
         positions.checkEnds();
         long question = number("question", log.meta().questionAcquire(), 0, MAX);
-        for (int slot = 0; slot < MAX_PUBLISHERS; slot++) {
-            positions.checkPublisher(slot, question);
-        }
-        for (int slot = 0; slot < MAX_SUBSCRIBERS; slot++) {
-            positions.checkSubscriber(slot);
-        }
+        checkHolders("publisher", log.meta().publishers(), (name, slot) -> positions.checkPublisher(name, slot, question));
+        checkHolders("subscriber", log.meta().subscribers(), positions::checkSubscriber);
     }
 
     /** The owner of an exclusive log seldom stores its tail, so the tail may be behind all other positions. */
@@ -88,46 +85,37 @@ public final class LogPositions {
         return exclusive ? maxTail : meta.tailAcquire();
     }
 
-    private void checkPublisher(int slot, long question) {
-        long registrationId = meta.publisherAcquire(slot);
-        if (registrationId == 0) {
-            return;
+    private static void checkHolders(String side, LogMeta.Slots slots, ObjIntConsumer<String> others) {
+        Map<Long, String> names = new HashMap<>();
+        for (int slot = 0; slot < MAX_SUBSCRIBERS; slot++) {
+            long registrationId = slots.acquire(slot);
+            if (registrationId != 0) {
+                String name = side + "[" + slot + "]";
+                number(name + ".registrationId", registrationId, 1, MAX);
+                number(name + ".clientId", slots.client(slot), 1, MAX);
+                others.accept(name, slot);
+                String other = names.put(registrationId, name);
+                if (other != null) {
+                    throw corrupt(name + ".registrationId", registrationId, "also in " + other);
+                }
+            }
         }
-        String name = "publisher[" + slot + "].";
-        number(name + "registrationId", registrationId, 1, MAX);
-        number(name + "clientId", meta.publisherClient(slot), 1, MAX);
-        number(name + "answer", meta.answerAcquire(slot), 0, question);
+    }
+
+    private void checkPublisher(String name, int slot, long question) {
+        number(name + ".answer", meta.answerAcquire(slot), 0, question);
         long debt = meta.lowestDebt(slot);
         if (debt != NONE) {
-            position(name + "lowestDebt", debt, 0, MAX);
+            position(name + ".lowestDebt", debt, 0, MAX);
         }
-        checkUnique("publisher", slot, meta::publisherAcquire);
     }
 
     /**
      * The subscriber alone determines its position, and {@code SubscriberSlots} checks that: an impossible position
      * does not cost the log.
      */
-    private void checkSubscriber(int slot) {
-        long registrationId = meta.subscriberAcquire(slot);
-        if (registrationId == 0) {
-            return;
-        }
-        String name = "subscriber[" + slot + "].";
-        number(name + "registrationId", registrationId, 1, MAX);
-        number(name + "clientId", meta.subscriberClient(slot), 1, MAX);
-        position(name + "joinPosition", meta.subscriberJoinPosition(slot), 0, lastFrameEnd());
-        checkUnique("subscriber", slot, meta::subscriberAcquire);
-    }
-
-    private static void checkUnique(String kind, int slot, IntToLongFunction registrationIds) {
-        long registrationId = registrationIds.applyAsLong(slot);
-        for (int other = 0; other < slot; other++) {
-            if (registrationIds.applyAsLong(other) == registrationId) {
-                throw corrupt(
-                        kind + "[" + slot + "].registrationId", registrationId, "also in " + kind + "[" + other + "]");
-            }
-        }
+    private void checkSubscriber(String name, int slot) {
+        position(name + ".joinPosition", meta.subscriberJoinPosition(slot), 0, lastFrameEnd());
     }
 
     private static long position(String field, long value, long min, long max) {

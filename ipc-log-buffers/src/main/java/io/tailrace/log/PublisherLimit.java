@@ -50,7 +50,7 @@ public final class PublisherLimit {
     private boolean aReaderCleans() {
         int left = meta.subscriberCountAcquire();
         for (int slot = 0; slot < MAX_SUBSCRIBERS && left > 0; slot++) {
-            if (meta.subscriberAcquire(slot) != 0) {
+            if (meta.subscribers().acquire(slot) != 0) {
                 left--;
                 if (meta.subscriberPolicy(slot) == KIND_BLOCK) {
                     return true;
@@ -86,7 +86,7 @@ public final class PublisherLimit {
         boolean readAll = false;
         int left = meta.subscriberCountAcquire();
         for (int slot = 0; slot < MAX_SUBSCRIBERS && left > 0; slot++) {
-            if (meta.subscriberAcquire(slot) != 0) {
+            if (meta.subscribers().acquire(slot) != 0) {
                 left--;
                 if (SubscriberPolicy.gates(meta.subscriberPolicy(slot))) {
                     if (position(slot) < to) {
@@ -116,7 +116,7 @@ public final class PublisherLimit {
         long least = NOBODY;
         int left = meta.subscriberCountAcquire();
         for (int slot = 0; slot < MAX_SUBSCRIBERS && left > 0; slot++) {
-            if (meta.subscriberAcquire(slot) != 0) {
+            if (meta.subscribers().acquire(slot) != 0) {
                 left--;
                 least = least == NOBODY ? NONE : least;
                 if (SubscriberPolicy.gates(meta.subscriberPolicy(slot))) {

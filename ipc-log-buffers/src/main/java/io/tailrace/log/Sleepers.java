@@ -32,36 +32,33 @@ public final class Sleepers {
     private static final int SLOTS = LogLayout.MAX_SUBSCRIBERS;
 
     private final LogMeta meta;
-    private final boolean ofPublishers;
+    private final LogMeta.Slots slots;
     private final MappedLong names;
     private final Waker.Source source;
     private volatile Known known = new Known(0, new int[0], new Waker[0]);
 
-    private Sleepers(LogMeta meta, boolean ofPublishers, Waker.Source source) {
+    private Sleepers(LogMeta meta, LogMeta.Slots slots, Waker.Source source) {
         this.meta = meta;
-        this.ofPublishers = ofPublishers;
-        this.names = ofPublishers ? meta.spaceSleepers() : meta.messageSleepers();
+        this.slots = slots;
+        this.names = slots.sleepers();
         this.source = source;
     }
 
     /** {@return the sleeping subscribers, for code that stores headers} */
     public static Sleepers ofSubscribers(LogMeta meta, Waker.Source source) {
-        return new Sleepers(meta, false, source);
+        return new Sleepers(meta, meta.subscribers(), source);
     }
 
     /** {@return the sleeping publishers, for code that makes space} */
     public static Sleepers ofPublishers(LogMeta meta, Waker.Source source) {
-        return new Sleepers(meta, true, source);
+        return new Sleepers(meta, meta.publishers(), source);
     }
 
     /** {@return the waker of the sleeper that a slot names, null if it names none} */
     private @Nullable Waker find(int slot) {
-        long registrationId = ofPublishers ? meta.publisherAcquire(slot) : meta.subscriberAcquire(slot);
-        int sleeper = ofPublishers ? meta.publisherSleeper(slot) : meta.subscriberSleeper(slot);
-        if (registrationId == 0 || sleeper == 0) {
-            return null;
-        }
-        return source.of(ofPublishers ? meta.publisherClient(slot) : meta.subscriberClient(slot), sleeper);
+        long registrationId = slots.acquire(slot);
+        int sleeper = slots.sleeper(slot);
+        return registrationId == 0 || sleeper == 0 ? null : source.of(slots.client(slot), sleeper);
     }
 
     /** Wakes all sleepers. Called after the store that they may wait for. Throws nothing. */
@@ -118,17 +115,17 @@ public final class Sleepers {
         if (known.names == now) {
             return known;
         }
-        int[] slots = new int[SLOTS];
+        int[] found = new int[SLOTS];
         Waker[] wakers = new Waker[SLOTS];
         int count = 0;
         for (int slot = 0; slot < SLOTS; slot++) {
             Waker waker = find(slot);
             if (waker != null) {
-                slots[count] = slot;
+                found[count] = slot;
                 wakers[count++] = waker;
             }
         }
-        known = new Known(now, Arrays.copyOf(slots, count), Arrays.copyOf(wakers, count));
+        known = new Known(now, Arrays.copyOf(found, count), Arrays.copyOf(wakers, count));
         return known;
     }
 }

@@ -203,10 +203,10 @@ public record LogSnapshot(
     private static List<Publisher> publishers(LogMeta meta) {
         List<Publisher> publishers = new ArrayList<>();
         for (int slot = 0; slot < LogLayout.MAX_PUBLISHERS; slot++) {
-            long registrationId = meta.publisherAcquire(slot);
+            long registrationId = meta.publishers().acquire(slot);
             if (registrationId != 0) {
                 publishers.add(
-                        new Publisher(slot, registrationId, meta.publisherClient(slot), meta.publisherPid(slot)));
+                        new Publisher(slot, registrationId, meta.publishers().client(slot), meta.publishers().pid(slot)));
             }
         }
         return publishers;
@@ -215,15 +215,15 @@ public record LogSnapshot(
     private static List<Subscriber> subscribers(LogMeta meta, long nowNs) {
         List<Subscriber> subscribers = new ArrayList<>();
         for (int slot = 0; slot < LogLayout.MAX_SUBSCRIBERS; slot++) {
-            long registrationId = meta.subscriberAcquire(slot);
+            long registrationId = meta.subscribers().acquire(slot);
             if (registrationId != 0) {
                 SubscriberProgress progress = meta.progress(slot);
                 Losses lost = progress.losses();
                 Subscriber subscriber = new Subscriber(
                         slot,
                         registrationId,
-                        meta.subscriberClient(slot),
-                        meta.subscriberPid(slot),
+                        meta.subscribers().client(slot),
+                        meta.subscribers().pid(slot),
                         meta.subscriberJoinPosition(slot),
                         meta.subscriberPositionAcquire(slot),
                         new SubscriberPolicy(meta.subscriberPolicy(slot), meta.subscriberEvictAfterNs(slot)),
@@ -236,7 +236,7 @@ public record LogSnapshot(
                         lost.from(),
                         lost.to());
                 // Not if the slot was given away meanwhile: the position could be another subscriber's.
-                if (meta.subscriberAcquire(slot) == registrationId) {
+                if (meta.subscribers().acquire(slot) == registrationId) {
                     subscribers.add(subscriber);
                 }
             }

@@ -262,9 +262,9 @@ public final class LogKeeper {
         boolean isKnown = publisherSlot >= 0;
         String stream = log.constants().stream();
         long logId = log.constants().logId();
-        long registrationId = isKnown ? meta.publisherAcquire(publisherSlot) : 0;
-        long clientId = isKnown ? meta.publisherClient(publisherSlot) : 0;
-        long pid = isKnown ? meta.publisherPid(publisherSlot) : 0;
+        long registrationId = isKnown ? meta.publishers().acquire(publisherSlot) : 0;
+        long clientId = isKnown ? meta.publishers().client(publisherSlot) : 0;
+        long pid = isKnown ? meta.publishers().pid(publisherSlot) : 0;
         Events.claimUnblocked(stream, logId, position, length, registrationId, clientId, pid);
         act(() -> history.note(EventView.ofClient(Kind.UNBLOCKED, clientId, pid, "", "log=" + logId)
                 .on(stream, "")
@@ -284,8 +284,8 @@ public final class LogKeeper {
     /** A living publisher has not answered for a second. Until it does, the claim of a dead one cannot be padded. */
     private void onOverdue(LogMaintenance kept, int publisherSlot) {
         LogMeta meta = kept.log().meta();
-        long clientId = meta.publisherClient(publisherSlot);
-        long pid = meta.publisherPid(publisherSlot);
+        long clientId = meta.publishers().client(publisherSlot);
+        long pid = meta.publishers().pid(publisherSlot);
         String what = "a living client has to answer before the claim of a dead one can be padded: stream="
                 + kept.log().constants().stream() + ", log="
                 + kept.log().constants().logId() + ", position=" + kept.waitingAt() + ", ";

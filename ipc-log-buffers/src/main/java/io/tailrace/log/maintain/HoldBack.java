@@ -84,7 +84,7 @@ public final class HoldBack {
     private boolean sleepsAt(long tail, long least) {
         for (int slot = 0; slot < MAX_PUBLISHERS && least < tail - halfWindow; slot++) {
             if (publishers.isLiving(slot)
-                    && meta.publisherSleeper(slot) != 0
+                    && meta.publishers().sleeper(slot) != 0
                     && meta.publisherWakeAt(slot) == tail - halfWindow) {
                 return true;
             }

@@ -39,7 +39,7 @@ public final class LateCleaning extends ClientCleaning {
 
     /** @param slot of the publisher; if the slot has no holder, nothing is cleaned */
     public LateCleaning(LogBuffers log, int slot, PublisherLimit limit, Waker.Source wakers, LongSupplier clockNs) {
-        super(log, log.meta().publisherAcquire(slot), limit, wakers);
+        super(log, log.meta().publishers().acquire(slot), limit, wakers);
         this.clockNs = clockNs;
         this.missingSinceNs = clockNs.getAsLong();
         this.termLength = log.termLength();

@@ -180,7 +180,7 @@ public final class LogMaintenance {
     private void wakePublishers() {
         for (int slot = 0; slot < MAX_PUBLISHERS; slot++) {
             if (publishers.isLiving(slot)) {
-                wakers.of(meta.publisherClient(slot), Waker.CONDUCTOR).wakeBehindStore();
+                wakers.of(meta.publishers().client(slot), Waker.CONDUCTOR).wakeBehindStore();
             }
         }
     }
@@ -199,7 +199,7 @@ public final class LogMaintenance {
     public void clientDied(long clientId) {
         publishers.clientDied(clientId);
         for (int slot : subscribers.active()) {
-            if (meta.subscriberClient(slot) == clientId && !subscribers.isVacant(slot)) {
+            if (meta.subscribers().client(slot) == clientId && !subscribers.isVacant(slot)) {
                 subscribers.free(slot);
                 wakeUnconnected();
             }

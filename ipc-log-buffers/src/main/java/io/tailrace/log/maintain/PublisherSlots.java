@@ -31,7 +31,7 @@ final class PublisherSlots {
         // From then on a slot only records its former publisher.
         boolean isOver = meta.endPositionAcquire() != LogLayout.NONE;
         for (int slot = 0; slot < MAX_PUBLISHERS; slot++) {
-            boolean taken = meta.publisherAcquire(slot) != 0;
+            boolean taken = meta.publishers().acquire(slot) != 0;
             states[slot] = !taken ? State.FREE : isOver ? State.ENDED : State.LIVING;
             endTails[slot] = meta.tailAcquire();
         }
@@ -51,7 +51,7 @@ final class PublisherSlots {
     /** {@return the slot of a publisher not known to have ended or died, -1 if it has none} */
     private int findLiving(long registrationId) {
         for (int slot = 0; slot < MAX_PUBLISHERS; slot++) {
-            if (states[slot] == State.LIVING && meta.publisherAcquire(slot) == registrationId) {
+            if (states[slot] == State.LIVING && meta.publishers().acquire(slot) == registrationId) {
                 return slot;
             }
         }
@@ -85,9 +85,9 @@ final class PublisherSlots {
     /** Notes that the client is proven dead, with all its publications in this log. */
     void clientDied(long clientId) {
         for (int slot = 0; slot < MAX_PUBLISHERS; slot++) {
-            if (states[slot] == State.LIVING && meta.publisherClient(slot) == clientId) {
+            if (states[slot] == State.LIVING && meta.publishers().client(slot) == clientId) {
                 leave(slot, State.DEAD);
-            } else if (states[slot] == State.ENDED && meta.publisherClient(slot) == clientId) {
+            } else if (states[slot] == State.ENDED && meta.publishers().client(slot) == clientId) {
                 states[slot] = State.DEAD;
             }
         }
@@ -115,10 +115,8 @@ final class PublisherSlots {
 
     private void free(int slot) {
         states[slot] = State.FREE;
-        if (meta.publisherSleeper(slot) != 0) {
-            meta.namePublisherSleeper(slot, 0);
-        }
-        meta.freePublisher(slot);
+        meta.publishers().removeSleeper(slot);
+        meta.publishers().free(slot);
     }
 
     /** {@return whether a registration belongs to a publisher not known to have ended or died} */

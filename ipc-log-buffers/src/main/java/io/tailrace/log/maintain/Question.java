@@ -39,7 +39,7 @@ final class Question {
     void ask() {
         tail = meta.tailAcquire();
         for (int slot = 0; slot < MAX_PUBLISHERS; slot++) {
-            asked[slot] = meta.publisherAcquire(slot);
+            asked[slot] = meta.publishers().acquire(slot);
         }
         number++;
         // Release: pairs with the acquire in QuestionAnswerer.answer.
@@ -57,7 +57,7 @@ final class Question {
      */
     int missing(PublisherSlots publishers) {
         for (int slot = 0; slot < MAX_PUBLISHERS; slot++) {
-            boolean stillThere = asked[slot] != 0 && meta.publisherAcquire(slot) == asked[slot];
+            boolean stillThere = asked[slot] != 0 && meta.publishers().acquire(slot) == asked[slot];
             if (stillThere && publishers.isLiving(slot) && meta.answerAcquire(slot) < number) {
                 return slot;
             }
@@ -69,7 +69,7 @@ final class Question {
     long lowestDebt(PublisherSlots publishers) {
         long lowest = LogLayout.NONE;
         for (int slot = 0; slot < MAX_PUBLISHERS; slot++) {
-            if (asked[slot] != 0 && meta.publisherAcquire(slot) == asked[slot] && publishers.isLiving(slot)) {
+            if (asked[slot] != 0 && meta.publishers().acquire(slot) == asked[slot] && publishers.isLiving(slot)) {
                 lowest = Math.min(lowest, meta.lowestDebt(slot));
             }
         }

@@ -65,7 +65,7 @@ public final class ReaderCleaning extends ClientCleaning {
     boolean mayClean() {
         // The keeper takes slots from living clients, and stores the end, only in the place; so both checks stay true
         // there.
-        return meta.subscriberAcquire(slot) == registrationId && meta.endPositionAcquire() == LogLayout.NONE;
+        return meta.subscribers().acquire(slot) == registrationId && meta.endPositionAcquire() == LogLayout.NONE;
     }
 
     @Override

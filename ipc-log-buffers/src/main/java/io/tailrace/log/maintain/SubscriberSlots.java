@@ -77,8 +77,8 @@ public final class SubscriberSlots {
         this.ringLength = (long) LogLayout.TERM_COUNT * constants.termLength();
         this.window = constants.window();
         for (int slot = 0; slot < MAX_SUBSCRIBERS; slot++) {
-            if (meta.subscriberAcquire(slot) != 0) {
-                registrations[slot] = meta.subscriberAcquire(slot);
+            if (meta.subscribers().acquire(slot) != 0) {
+                registrations[slot] = meta.subscribers().acquire(slot);
                 joins[slot] = meta.subscriberJoinPosition(slot);
                 positions[slot] = SubscriberPolicy.gates(meta.subscriberPolicy(slot))
                         ? Math.max(joins[slot], meta.cleaningTargetAcquire()) // No subscriber was overrun.
@@ -132,7 +132,7 @@ public final class SubscriberSlots {
         if (slot >= 0) {
             meta.names().vacate(slot, untilNs);
             FaultPoint.reach("name.slot-vacated");
-            takeSleeperOut(slot);
+            meta.subscribers().removeSleeper(slot);
         }
         return slot >= 0;
     }
@@ -294,15 +294,9 @@ public final class SubscriberSlots {
         registrations[slot] = 0;
         active = fewer;
         gating = fewerGating;
-        takeSleeperOut(slot);
-        meta.freeSubscriber(slot);
+        meta.subscribers().removeSleeper(slot);
+        meta.subscribers().free(slot);
         meta.subscriberCountRelease(active.length);
-    }
-
-    private void takeSleeperOut(int slot) {
-        if (meta.subscriberSleeper(slot) != 0) {
-            meta.nameSubscriberSleeper(slot, 0);
-        }
     }
 
     /** Reads every subscriber's position once. Returns the least of the gating ones, or {@link LogLayout#NONE}. */
@@ -361,8 +355,8 @@ public final class SubscriberSlots {
     String describeMisplaced(int slot) {
         LogMeta.Constants constants = meta.constants();
         return "a subscriber stores an impossible position, and counts as standing still: stream=" + constants.stream()
-                + ", log=" + constants.logId() + ", slot=" + slot + ", client " + meta.subscriberClient(slot)
-                + " (pid " + meta.subscriberPid(slot) + "), position=" + meta.subscriberPositionAcquire(slot)
+                + ", log=" + constants.logId() + ", slot=" + slot + ", client " + meta.subscribers().client(slot)
+                + " (pid " + meta.subscribers().pid(slot) + "), position=" + meta.subscriberPositionAcquire(slot)
                 + ", last="
                 + positions[slot] + ", tail=" + meta.tailAcquire();
     }

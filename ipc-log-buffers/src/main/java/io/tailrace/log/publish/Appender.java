@@ -155,9 +155,9 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
      */
     public final boolean nameSleeper(int sleeper) {
         meta.publisherWakeAt(slot, position() - log.constants().window() / 2);
-        boolean isNew = meta.publisherSleeper(slot) != sleeper;
+        boolean isNew = meta.publishers().sleeper(slot) != sleeper;
         if (isNew) {
-            meta.namePublisherSleeper(slot, sleeper);
+            meta.publishers().nameSleeper(slot, sleeper);
         }
         return isNew;
     }

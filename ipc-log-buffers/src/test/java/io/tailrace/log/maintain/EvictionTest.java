@@ -51,7 +51,7 @@ class EvictionTest {
 
         assertEquals(List.of(2L), evicted);
         assertEquals(SubscriberPolicy.KIND_DROP, meta.subscriberPolicy(slot));
-        assertEquals(2, meta.subscriberAcquire(slot), "its slot stays its own");
+        assertEquals(2, meta.subscribers().acquire(slot), "its slot stays its own");
         assertTrue(meta.limitAcquire() > WINDOW, "limit=" + meta.limitAcquire());
     }
 

@@ -129,7 +129,7 @@ class LogMaintenanceTest {
 
         kept.clientDied(200);
 
-        assertEquals(2, meta.subscriberAcquire(slot));
+        assertEquals(2, meta.subscribers().acquire(slot));
     }
 
     @Test

@@ -24,10 +24,10 @@ class PublisherSlotsTest {
         meta.getAndAddTail(4096);
 
         publishers.release(4088);
-        assertEquals(7, meta.publisherAcquire(slot), "its frames name it");
+        assertEquals(7, meta.publishers().acquire(slot), "its frames name it");
         assertFalse(publishers.isLiving(slot));
         publishers.release(4096);
-        assertEquals(0, meta.publisherAcquire(slot));
+        assertEquals(0, meta.publishers().acquire(slot));
 
         for (int i = 1; i < MAX_PUBLISHERS; i++) {
             assertEquals(
@@ -56,7 +56,7 @@ class PublisherSlotsTest {
         assertTrue(publishers.isDead(first) && publishers.hasDead());
         publishers.release(8);
         assertFalse(publishers.isDead(first) || publishers.hasDead());
-        assertEquals(0, meta.publisherAcquire(first));
+        assertEquals(0, meta.publishers().acquire(first));
     }
 
     @Test

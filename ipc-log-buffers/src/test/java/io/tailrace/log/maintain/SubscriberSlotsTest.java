@@ -47,7 +47,7 @@ class SubscriberSlotsTest {
         meta.subscriberPositionRelease(first, 5000);
 
         subscribers.free(first);
-        assertEquals(0, meta.subscriberAcquire(first));
+        assertEquals(0, meta.subscribers().acquire(first));
         assertEquals(1, meta.subscriberCountAcquire());
         assertArrayEquals(new int[] {second}, subscribers.active());
         assertEquals(first, subscribers.add(new Subscriber(3, 1, 1, BLOCK, SubscriberName.NONE), 64));
@@ -158,16 +158,16 @@ class SubscriberSlotsTest {
         meta.tailRelease(256);
         meta.subscriberPositionRelease(slot, 128);
         meta.subscriberPolicyRelease(slot, KIND_DROP); // It was evicted.
-        meta.nameSubscriberSleeper(slot, 3);
+        meta.subscribers().nameSleeper(slot, 3);
 
         assertTrue(subscribers.vacate(1, 99));
         assertFalse(subscribers.hasHolder(1));
-        assertEquals(0, meta.subscriberSleeper(slot));
+        assertEquals(0, meta.subscribers().sleeper(slot));
         assertEquals(slot, subscribers.handOver(1, new Subscriber(2, 20, 2, SubscriberPolicy.evict(7), name)));
 
         assertTrue(subscribers.hasHolder(2));
         assertEquals(-1, subscribers.find(1));
-        assertEquals(20, meta.subscriberClient(slot));
+        assertEquals(20, meta.subscribers().client(slot));
         assertEquals(128, subscribers.join(slot));
         assertEquals(128, subscribers.position(slot));
         assertEquals(KIND_DROP, meta.subscriberPolicy(slot), "it stays evicted");

@@ -56,9 +56,9 @@ class WakingTest {
         Runnable offer = () -> assertTrue(appender.offer(source, 0, 8) > 0);
         assertFalse(wakes(READER, offer));
 
-        meta.nameSubscriberSleeper(subscriber, SLEEPER);
+        meta.subscribers().nameSleeper(subscriber, SLEEPER);
         assertTrue(wakes(READER, offer));
-        meta.nameSubscriberSleeper(subscriber, 0);
+        meta.subscribers().nameSleeper(subscriber, 0);
 
         assertFalse(wakes(READER, offer));
     }
@@ -67,7 +67,7 @@ class WakingTest {
     void aPositionWakesAPublisherThatWaitsForItAndNoneThatWaitsForALaterOne() {
         Sleepers publishers = Sleepers.ofPublishers(meta, wakers);
         meta.publisherWakeAt(publisher, 512);
-        meta.namePublisherSleeper(publisher, SLEEPER);
+        meta.publishers().nameSleeper(publisher, SLEEPER);
 
         assertFalse(wakes(WRITER, () -> publishers.wakeAt(504)));
         assertTrue(wakes(WRITER, () -> publishers.wakeAt(512)));
@@ -76,7 +76,7 @@ class WakingTest {
     @Test
     void aHigherLimitWakesPublishers() {
         long reached = appender.offer(source, 0, 1000);
-        meta.namePublisherSleeper(publisher, SLEEPER);
+        meta.publishers().nameSleeper(publisher, SLEEPER);
 
         meta.subscriberPositionRelease(subscriber, reached);
 
@@ -86,7 +86,7 @@ class WakingTest {
     @Test
     void aDeathWakesSubscribersAndSoDoesThePaddingOfWhatTheDeadClaimed() {
         ConcurrentAppender dying = new ConcurrentAppender(log.log(), kept.addPublisher(3, 666, 3), wakers);
-        meta.nameSubscriberSleeper(subscriber, SLEEPER);
+        meta.subscribers().nameSleeper(subscriber, SLEEPER);
         dying.claimToHold(64);
 
         assertTrue(wakes(READER, () -> kept.clientDied(666)), "it may have died between a commit and this");
@@ -96,7 +96,7 @@ class WakingTest {
 
     @Test
     void aSubscriberThatComesWakesPublishersAndTheirConductors() {
-        meta.namePublisherSleeper(publisher, SLEEPER);
+        meta.publishers().nameSleeper(publisher, SLEEPER);
 
         assertTrue(wakes(CONDUCTOR, () -> kept.addSubscriber(3, SUBSCRIBING, 2, JoinAt.TAIL)));
         assertTrue(wakes(WRITER, () -> kept.addSubscriber(4, SUBSCRIBING, 2, JoinAt.TAIL)));

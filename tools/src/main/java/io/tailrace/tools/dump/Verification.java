@@ -240,7 +240,7 @@ final class Verification {
     }
 
     private boolean isFree(int slot) {
-        return slot < LogLayout.MAX_PUBLISHERS && meta.publisherAcquire(slot) == 0;
+        return slot < LogLayout.MAX_PUBLISHERS && meta.publishers().acquire(slot) == 0;
     }
 
     private long headerNow(Frame frame) {

@@ -175,7 +175,7 @@ class CleanCommandTest {
         makeLog(9, 7, 7);
         try (MappedFile meta = MappedFile.openReadWrite(LogFiles.metaPath(driver.log(9)))) {
             LogMeta log = new LogMeta(meta.buffer());
-            log.freeSubscriber(63);
+            log.subscribers().free(63);
             LogEnd.note(log, System.nanoTime());
             LogEnd.retain(log, TimeUnit.HOURS.toNanos(2));
         }
