@@ -10,7 +10,7 @@ import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.Trust;
 import io.tailrace.file.FileAccess;
 import io.tailrace.file.FileFormatException;
-import io.tailrace.file.FileIdentity;
+import io.tailrace.file.MappedFile;
 import io.tailrace.internal.ErrorText;
 import io.tailrace.liveness.KernelLock;
 import io.tailrace.liveness.ProgramName;
@@ -107,7 +107,7 @@ record Connection(DriverDirectory directory, Trust trust, ControlFile control, O
     }
 
     private static Connection join(DriverDirectory directory, Trust trust, @Nullable String name) throws IOException {
-        Object controlKey = FileIdentity.of(directory.controlFile());
+        Object controlKey = MappedFile.identity(directory.controlFile());
         ControlFile control = openControl(directory, trust);
         Connection connection;
         try {
@@ -162,7 +162,7 @@ record Connection(DriverDirectory directory, Trust trust, ControlFile control, O
     /** {@return whether the driver that this client joined is still alive} */
     boolean isDriverAlive() throws IOException {
         return directory.probeDriver() == KernelLock.Holder.ALIVE
-                && FileIdentity.of(directory.controlFile()).equals(controlKey);
+                && MappedFile.identity(directory.controlFile()).equals(controlKey);
     }
 
     /**
@@ -181,7 +181,7 @@ record Connection(DriverDirectory directory, Trust trust, ControlFile control, O
     }
 
     private @Nullable Connection joinNext() throws IOException {
-        Object newKey = FileIdentity.of(directory.controlFile());
+        Object newKey = MappedFile.identity(directory.controlFile());
         if (newKey.equals(controlKey)) {
             return null; // The driver holds the lock, but has not created its control file yet.
         }

@@ -2,7 +2,7 @@
 package io.tailrace.liveness;
 
 import io.tailrace.file.FileAccess;
-import io.tailrace.file.FileIdentity;
+import io.tailrace.file.MappedFile;
 import io.tailrace.file.NoInodeException;
 import io.tailrace.internal.Uninterrupted;
 import java.io.IOException;
@@ -140,7 +140,7 @@ public final class KernelLock implements AutoCloseable {
 
     private static boolean isOf(String descriptor, Object key) {
         try {
-            return key.equals(FileIdentity.of(DESCRIPTORS.resolve(descriptor)));
+            return key.equals(MappedFile.identity(DESCRIPTORS.resolve(descriptor)));
         } catch (IOException e) {
             return false;
         }
@@ -252,7 +252,7 @@ public final class KernelLock implements AutoCloseable {
             if (!attributes.isRegularFile()) {
                 return null;
             }
-            return FileIdentity.of(path, attributes);
+            return attributes.fileKey();
         } catch (NoSuchFileException e) {
             return null;
         }

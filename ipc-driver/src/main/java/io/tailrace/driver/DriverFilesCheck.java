@@ -4,7 +4,7 @@ package io.tailrace.driver;
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.file.FileFormatException;
-import io.tailrace.file.FileIdentity;
+import io.tailrace.file.MappedFile;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -22,12 +22,12 @@ final class DriverFilesCheck {
 
     private record OwnFile(Path path, Object identity) {
         static OwnFile of(Path path) throws IOException {
-            return new OwnFile(path, FileIdentity.of(path));
+            return new OwnFile(path, MappedFile.identity(path));
         }
 
         boolean isInPlace() {
             try {
-                return FileIdentity.of(path).equals(identity);
+                return MappedFile.identity(path).equals(identity);
             } catch (NoSuchFileException e) {
                 return false;
             } catch (IOException e) {

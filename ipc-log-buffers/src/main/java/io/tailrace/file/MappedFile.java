@@ -125,6 +125,11 @@ public final class MappedFile implements AutoCloseable {
         }
     }
 
+    /** {@return the identity of the file that a path leads to: not that of another file which takes its place} */
+    public static Object identity(Path path) throws IOException {
+        return Files.getAttribute(path, "fileKey");
+    }
+
     private static int requireMappableLength(Path path, long length) throws IOException {
         if (length == 0) {
             throw new FileFormatException(path, "truncated: length=0");

@@ -22,11 +22,7 @@ public final class LogBuffers {
      * @throws IllegalArgumentException if the constants in the meta file contradict one another or the terms
      */
     public LogBuffers(MappedBuffer meta, MappedBuffer... terms) {
-        this.meta = new LogMeta(meta);
-        this.constants = this.meta.constants();
-        this.termLength = constants.termLength();
-        this.termShift = Integer.numberOfTrailingZeros(termLength);
-        this.terms = new TermMemory[TERM_COUNT];
+        this(meta);
         if (terms.length != TERM_COUNT) {
             throw new IllegalArgumentException("wrong number of terms: terms=" + terms.length);
         }

@@ -205,6 +205,13 @@ public final class LogLayout {
         return name;
     }
 
+    /** @throws IllegalArgumentException if there is no such kind of log */
+    public static void checkKind(int kind) {
+        if (kind != KIND_CONCURRENT && kind != KIND_EXCLUSIVE) {
+            throw new IllegalArgumentException("unknown kind of log: kind=" + kind);
+        }
+    }
+
     /**
      * Checks a term length.
      *

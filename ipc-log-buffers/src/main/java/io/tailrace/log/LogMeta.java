@@ -102,9 +102,7 @@ public final class LogMeta {
             LogLayout.checkTermLength(termLength);
             LogEnd.checkAskedRetainNs(askedRetainNs);
             LogLayout.checkStreamLength(stream.getBytes(StandardCharsets.UTF_8).length);
-            if (kind != LogLayout.KIND_CONCURRENT && kind != LogLayout.KIND_EXCLUSIVE) {
-                throw new IllegalArgumentException("unknown kind of log: kind=" + kind);
-            }
+            LogLayout.checkKind(kind);
             FlowControl.check(window, reserve, termLength, kind);
             LogLayout.checkBegin(beginPosition, kind, mirror);
         }

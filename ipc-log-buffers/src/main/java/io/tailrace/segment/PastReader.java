@@ -33,9 +33,6 @@ import org.jspecify.annotations.Nullable;
  * then returns where it may continue, by {@link #seek}.
  */
 public final class PastReader implements Past {
-    /** A block is not extended after this time. */
-    private static final int LONGEST_BLOCK_MS = 100;
-
     private final Path folder;
     private final SegmentInput input = new SegmentInput(true);
     private @Nullable Segment segment;
@@ -179,7 +176,7 @@ public final class PastReader implements Past {
         long begin = current.position(candidate);
         long beginMs = current.timeMs(candidate);
         boolean last = candidate + 1 >= current.blockCount();
-        blockForMs = last ? 0 : Math.max(0, Math.min(LONGEST_BLOCK_MS, current.timeMs(candidate + 1) - beginMs));
+        blockForMs = last ? 0 : Math.max(0, Math.min(SegmentLayout.LONGEST_MS, current.timeMs(candidate + 1) - beginMs));
         blockMs = beginMs;
         blockBegin = begin;
         block = candidate;
@@ -317,7 +314,7 @@ public final class PastReader implements Past {
 
     /**
      * {@return when the message was recorded, in milliseconds since 1970} Only blocks have a time: the messages of a
-     * block are assumed to be spread evenly until the next block, but within {@value #LONGEST_BLOCK_MS} ms.
+     * block are assumed to be spread evenly until the next block, but within {@value SegmentLayout#LONGEST_MS} ms.
      */
     public double timeMs() {
         return blockMs + (double) blockForMs * (position - blockBegin) / Math.max(1, verifiedEnd - blockBegin);

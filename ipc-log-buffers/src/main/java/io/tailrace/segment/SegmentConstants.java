@@ -32,9 +32,7 @@ public record SegmentConstants(
     public SegmentConstants {
         LogLayout.checkTermLength(termLength);
         LogLayout.checkStream(stream);
-        if (kind != LogLayout.KIND_CONCURRENT && kind != LogLayout.KIND_EXCLUSIVE) {
-            throw new IllegalArgumentException("unknown kind of log: kind=" + kind);
-        }
+        LogLayout.checkKind(kind);
         if (base < 0 || base % Long.BYTES != 0) {
             throw new IllegalArgumentException("base of a segment out of range: base=" + base);
         }

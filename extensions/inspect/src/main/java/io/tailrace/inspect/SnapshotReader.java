@@ -8,7 +8,7 @@ import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.SubscriptionFiles;
 import io.tailrace.control.Vacancy;
 import io.tailrace.control.VacancyFiles;
-import io.tailrace.file.FileIdentity;
+import io.tailrace.file.MappedFile;
 import io.tailrace.inspect.ClientView.Holdings;
 import io.tailrace.internal.PendingFault;
 import io.tailrace.liveness.OwnerState;
@@ -227,7 +227,7 @@ public final class SnapshotReader implements AutoCloseable {
     }
 
     private ControlFile open(Path path) throws IOException {
-        Object key = FileIdentity.of(path);
+        Object key = MappedFile.identity(path);
         ControlFile current = control;
         if (current != null && Objects.equals(key, controlKey)) {
             return current;

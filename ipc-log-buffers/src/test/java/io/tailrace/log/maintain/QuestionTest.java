@@ -28,7 +28,7 @@ class QuestionTest {
     private final PublisherSlots publishers = new PublisherSlots(meta);
     private final ClaimRegisters registers = new ClaimRegisters();
     private final Debts debts = new Debts();
-    private final Question question = new Question(meta);
+    private final Unblocker.Question question = new Unblocker.Question(meta);
     private int slot;
     private QuestionAnswerer answerer;
 
@@ -176,7 +176,7 @@ class QuestionTest {
         question.ask();
         answerer.answer();
 
-        Question next = new Question(meta);
+        Unblocker.Question next = new Unblocker.Question(meta);
         assertFalse(next.isOpen());
         next.ask();
 
