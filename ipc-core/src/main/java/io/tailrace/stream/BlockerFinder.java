@@ -8,7 +8,6 @@ import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
-import io.tailrace.log.SubscriberPolicy;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -56,7 +55,7 @@ final class BlockerFinder {
         int slowest = -1;
         long least = Long.MAX_VALUE;
         for (int slot = 0; slot < LogLayout.MAX_SUBSCRIBERS; slot++) {
-            boolean gates = meta.subscribers().acquire(slot) != 0 && SubscriberPolicy.gates(meta.subscriberPolicy(slot));
+            boolean gates = meta.subscribers().acquire(slot) != 0 && meta.gates(slot);
             long position = meta.subscriberPositionAcquire(slot);
             if (gates && position < least) {
                 slowest = slot;

@@ -47,7 +47,9 @@ public final class FrameHeader extends Padded implements Header {
     @Override
     public long publisherId() {
         int slot = FrameLayout.owner(word);
-        return slot < LogLayout.MAX_PUBLISHERS ? image.buffers().meta().publishers().acquire(slot) : 0;
+        return slot < LogLayout.MAX_PUBLISHERS
+                ? image.buffers().meta().publishers().acquire(slot)
+                : 0;
     }
 
     @Override

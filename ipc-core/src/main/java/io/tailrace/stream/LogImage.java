@@ -21,7 +21,6 @@ import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.LogMirror;
 import io.tailrace.log.Sleepers;
-import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.log.SubscriberProgress;
 import io.tailrace.log.ThreadGuard.Occupancy;
 import io.tailrace.log.Waker;
@@ -543,7 +542,7 @@ public final class LogImage extends Padded implements Image {
 
     @Override
     public boolean isGating() {
-        return SubscriberPolicy.gates(meta.subscriberPolicy(slot));
+        return meta.gates(slot);
     }
 
     @Override

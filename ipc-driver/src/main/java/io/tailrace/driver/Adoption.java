@@ -233,14 +233,14 @@ final class Adoption {
      * another stream.
      */
     private @Nullable Vacancy findVacancy(LogEntry log, LogMeta meta, int slot) {
-        long registrationId = meta.subscribers().acquire(slot);
+        LogMeta.Slots slots = meta.subscribers();
+        long registrationId = slots.acquire(slot);
         long untilNs = meta.names().vacantUntilNs(slot);
         Vacancy noted = vacancies.get(registrationId);
         if (noted == null && untilNs != 0) {
             Command.AddSubscription command = commandOf(log, meta, slot);
             if (!command.name().isNone()) {
-                noted = names.bounded(
-                        new Vacancy(command, meta.subscribers().client(slot), meta.subscribers().pid(slot), untilNs));
+                noted = names.bounded(new Vacancy(command, slots.client(slot), slots.pid(slot), untilNs));
                 vacancies.put(registrationId, noted);
             }
         }

@@ -205,7 +205,11 @@ public final class LogLayout {
         return name;
     }
 
-    /** @throws IllegalArgumentException if there is no such kind of log */
+    /**
+     * Checks a kind of log.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
     public static void checkKind(int kind) {
         if (kind != KIND_CONCURRENT && kind != KIND_EXCLUSIVE) {
             throw new IllegalArgumentException("unknown kind of log: kind=" + kind);

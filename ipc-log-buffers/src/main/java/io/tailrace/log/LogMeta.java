@@ -264,8 +264,8 @@ public final class LogMeta {
     }
 
     /**
-     * {@return the position at which the source of a mirror has ended, or {@link #GOES_ON}} The file holds this position
-     * plus one, so that the zeros of a new file mean that the source continues.
+     * {@return the position at which the source of a mirror has ended, or {@link #GOES_ON}} The file holds this
+     * position plus one, so that the zeros of a new file mean that the source continues.
      */
     public long sourceEndAcquire() {
         return buffer.getLongAcquire(LogLayout.SOURCE_END_OFFSET) - 1;

@@ -66,7 +66,8 @@ public final class LogPositions {
         LogPositions positions = new LogPositions(log);
         positions.checkEnds();
         long question = number("question", log.meta().questionAcquire(), 0, MAX);
-        checkHolders("publisher", log.meta().publishers(), (name, slot) -> positions.checkPublisher(name, slot, question));
+        checkHolders(
+                "publisher", log.meta().publishers(), (name, slot) -> positions.checkPublisher(name, slot, question));
         checkHolders("subscriber", log.meta().subscribers(), positions::checkSubscriber);
     }
 

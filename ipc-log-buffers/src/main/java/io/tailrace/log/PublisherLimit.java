@@ -88,7 +88,7 @@ public final class PublisherLimit {
         for (int slot = 0; slot < MAX_SUBSCRIBERS && left > 0; slot++) {
             if (meta.subscribers().acquire(slot) != 0) {
                 left--;
-                if (SubscriberPolicy.gates(meta.subscriberPolicy(slot))) {
+                if (meta.gates(slot)) {
                     if (position(slot) < to) {
                         return false;
                     }
@@ -119,7 +119,7 @@ public final class PublisherLimit {
             if (meta.subscribers().acquire(slot) != 0) {
                 left--;
                 least = least == NOBODY ? NONE : least;
-                if (SubscriberPolicy.gates(meta.subscriberPolicy(slot))) {
+                if (meta.gates(slot)) {
                     least = Math.min(least, position(slot));
                 }
             }

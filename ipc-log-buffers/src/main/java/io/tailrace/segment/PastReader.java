@@ -176,7 +176,8 @@ public final class PastReader implements Past {
         long begin = current.position(candidate);
         long beginMs = current.timeMs(candidate);
         boolean last = candidate + 1 >= current.blockCount();
-        blockForMs = last ? 0 : Math.max(0, Math.min(SegmentLayout.LONGEST_MS, current.timeMs(candidate + 1) - beginMs));
+        blockForMs =
+                last ? 0 : Math.max(0, Math.min(SegmentLayout.LONGEST_MS, current.timeMs(candidate + 1) - beginMs));
         blockMs = beginMs;
         blockBegin = begin;
         block = candidate;

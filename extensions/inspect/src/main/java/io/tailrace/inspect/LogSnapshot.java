@@ -205,8 +205,11 @@ public record LogSnapshot(
         for (int slot = 0; slot < LogLayout.MAX_PUBLISHERS; slot++) {
             long registrationId = meta.publishers().acquire(slot);
             if (registrationId != 0) {
-                publishers.add(
-                        new Publisher(slot, registrationId, meta.publishers().client(slot), meta.publishers().pid(slot)));
+                publishers.add(new Publisher(
+                        slot,
+                        registrationId,
+                        meta.publishers().client(slot),
+                        meta.publishers().pid(slot)));
             }
         }
         return publishers;

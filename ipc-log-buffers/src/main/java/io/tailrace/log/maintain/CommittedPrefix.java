@@ -94,7 +94,7 @@ final class CommittedPrefix {
     }
 
     /**
-     * {@return the position at which a subscriber begins} Called in the {@link Cleaner cleaner's place}, so that the result is
+     * {@return the position at which a subscriber begins} Called in the cleaner's place, so that the result is
      * not cleaned meanwhile.
      *
      * @param oldest position of the oldest frame that the log still holds

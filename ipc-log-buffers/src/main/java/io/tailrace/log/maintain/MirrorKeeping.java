@@ -68,7 +68,7 @@ public final class MirrorKeeping {
 
     /**
      * Prepares it for the next publisher, which needs the tail in the meta file and clean memory after it: the last
-     * publisher may have died while it copied a block there. Called in the {@link Cleaner cleaner's place}.
+     * publisher may have died while it copied a block there. Called in the cleaner's place.
      *
      * @return whether the tail is found; if not, it is further on
      */

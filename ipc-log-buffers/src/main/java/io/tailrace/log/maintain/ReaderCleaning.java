@@ -12,7 +12,7 @@ import io.tailrace.log.Waker;
 /**
  * Zeroes the memory that a subscriber has read, in its own polls. So no other party has to do it: neither the keeper,
  * which may get no core, nor a publisher, which would store every line twice. Only for a subscriber that publishers
- * wait for in any case (policy BLOCK): any other, stopped in the {@link Cleaner cleaner's place}, would hold them up longer than
+ * wait for in any case (policy BLOCK): any other, stopped in the cleaner's place, would hold them up longer than
  * its policy allows.
  *
  * <p>It stays as far before the least position as the keeper does ({@link FlowControl}), so that late subscribers find

@@ -80,7 +80,7 @@ public final class SubscriberSlots {
             if (meta.subscribers().acquire(slot) != 0) {
                 registrations[slot] = meta.subscribers().acquire(slot);
                 joins[slot] = meta.subscriberJoinPosition(slot);
-                positions[slot] = SubscriberPolicy.gates(meta.subscriberPolicy(slot))
+                positions[slot] = meta.gates(slot)
                         ? Math.max(joins[slot], meta.cleaningTargetAcquire()) // No subscriber was overrun.
                         : joins[slot];
                 losses[slot] = meta.subscriberLossesAcquire(slot);
@@ -184,7 +184,7 @@ public final class SubscriberSlots {
     private void activate(int slot, int[] more, int[] moreGating) {
         active = more;
         // An unknown policy gates, so that its subscriber loses nothing.
-        if (SubscriberPolicy.gates(meta.subscriberPolicy(slot))) {
+        if (meta.gates(slot)) {
             gating = moreGating;
         }
         meta.subscriberCountRelease(active.length);
@@ -355,7 +355,8 @@ public final class SubscriberSlots {
     String describeMisplaced(int slot) {
         LogMeta.Constants constants = meta.constants();
         return "a subscriber stores an impossible position, and counts as standing still: stream=" + constants.stream()
-                + ", log=" + constants.logId() + ", slot=" + slot + ", client " + meta.subscribers().client(slot)
+                + ", log=" + constants.logId() + ", slot=" + slot + ", client "
+                + meta.subscribers().client(slot)
                 + " (pid " + meta.subscribers().pid(slot) + "), position=" + meta.subscriberPositionAcquire(slot)
                 + ", last="
                 + positions[slot] + ", tail=" + meta.tailAcquire();

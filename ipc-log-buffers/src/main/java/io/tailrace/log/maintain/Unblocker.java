@@ -117,10 +117,10 @@ final class Unblocker {
     }
 
     /**
-     * The keeper's question to all living publishers of a log: is every claim before {@link #tail} visible by its header or
-     * listed as a debt? Once all have answered yes, a claim without a header must belong to a dead publisher. The question
-     * is state in the meta file, not an event: a stopped process answers when it resumes, and a new driver can ask again.
-     * Used by the driver's thread.
+     * The keeper's question to all living publishers of a log: is every claim before {@link #tail} visible by its
+     * header or listed as a debt? Once all have answered yes, a claim without a header must belong to a dead publisher.
+     * The question is state in the meta file, not an event: a stopped process answers when it resumes, and a new driver
+     * can ask again. Used by the driver's thread.
      */
     static final class Question {
         private final LogMeta meta;
@@ -144,7 +144,8 @@ final class Unblocker {
         }
 
         /**
-         * Asks: first reads the tail, then the publishers, then stores the number; a later publisher claims past the tail.
+         * Asks: first reads the tail, then the publishers, then stores the number; a later publisher claims past the
+         * tail.
          */
         void ask() {
             tail = meta.tailAcquire();
@@ -162,8 +163,8 @@ final class Unblocker {
         }
 
         /**
-         * {@return the slot of a living publisher that has not answered yet, or -1 if all have} A publisher that is proven
-         * dead, or has ended without an open claim, owes no answer.
+         * {@return the slot of a living publisher that has not answered yet, or -1 if all have} A publisher that is
+         * proven dead, or has ended without an open claim, owes no answer.
          */
         int missing(PublisherSlots publishers) {
             for (int slot = 0; slot < MAX_PUBLISHERS; slot++) {

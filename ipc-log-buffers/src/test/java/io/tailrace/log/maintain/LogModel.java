@@ -166,7 +166,8 @@ final class LogModel {
         }
         long id = nextId++;
         int slot = kept.addPublisher(id, id, id);
-        assertTrue(slot >= 0 || kept.isEnded() || meta.publishers().acquire(LogLayout.MAX_PUBLISHERS - 1) != 0, "no slot");
+        assertTrue(
+                slot >= 0 || kept.isEnded() || meta.publishers().acquire(LogLayout.MAX_PUBLISHERS - 1) != 0, "no slot");
         if (slot >= 0) {
             boolean byHand = !exclusive && random.nextInt(3) > 0;
             publishers.add(
@@ -332,7 +333,8 @@ final class LogModel {
         comeToRest();
         assertTrue(kept.isEnded() && subscribers.isEmpty() && kept.isFinished(), this::toString);
         for (int slot = 0; slot < LogLayout.MAX_PUBLISHERS; slot++) {
-            assertEquals(0, meta.publishers().acquire(slot), "all have passed the end of the publisher in slot " + slot);
+            assertEquals(
+                    0, meta.publishers().acquire(slot), "all have passed the end of the publisher in slot " + slot);
         }
     }
 
