@@ -233,7 +233,7 @@ final class Adoption {
      * another stream.
      */
     private @Nullable Vacancy findVacancy(LogEntry log, LogMeta meta, int slot) {
-        LogMeta.Slots slots = meta.subscribers();
+        LogMeta.SlotTable slots = meta.subscribers();
         long registrationId = slots.acquire(slot);
         long untilNs = meta.names().vacantUntilNs(slot);
         Vacancy noted = vacancies.get(registrationId);

@@ -163,7 +163,7 @@ public final class LogFiles implements AutoCloseable {
     /** {@return the clients that have a slot in a log} */
     public static Set<Long> holders(LogMeta meta) {
         Set<Long> clients = new HashSet<>();
-        for (LogMeta.Slots slots : List.of(meta.publishers(), meta.subscribers())) {
+        for (LogMeta.SlotTable slots : List.of(meta.publishers(), meta.subscribers())) {
             for (int slot = 0; slot < LogLayout.MAX_SUBSCRIBERS; slot++) {
                 if (slots.acquire(slot) != 0) {
                     clients.add(slots.client(slot));

@@ -26,8 +26,8 @@ public final class LogMeta {
     private final MappedLong tail;
     private final MappedLong cleanPosition;
     private final MappedLong cleaningTarget;
-    private final Slots publishers;
-    private final Slots subscribers;
+    private final SlotTable publishers;
+    private final SlotTable subscribers;
 
     public LogMeta(MappedBuffer buffer) {
         this.buffer = buffer;
@@ -35,13 +35,13 @@ public final class LogMeta {
         this.tail = new MappedLong(buffer, LogLayout.TAIL_OFFSET);
         this.cleanPosition = new MappedLong(buffer, LogLayout.CLEAN_POSITION_OFFSET);
         this.cleaningTarget = new MappedLong(buffer, LogLayout.CLEANING_TARGET_OFFSET);
-        this.publishers = new Slots(
+        this.publishers = new SlotTable(
                 buffer,
                 LogLayout.PUBLISHER_SLOTS_OFFSET,
                 LogLayout.PUBLISHER_SLOT_LENGTH,
                 LogLayout.PUBLISHER_SLEEPER_OFFSET,
                 LogLayout.SPACE_SLEEPERS_OFFSET);
-        this.subscribers = new Slots(
+        this.subscribers = new SlotTable(
                 buffer,
                 LogLayout.SUBSCRIBER_SLOTS_OFFSET,
                 LogLayout.SUBSCRIBER_SLOT_LENGTH,
@@ -309,11 +309,11 @@ public final class LogMeta {
         buffer.putIntRelease(LogLayout.SUBSCRIBER_COUNT_OFFSET, count);
     }
 
-    public Slots publishers() {
+    public SlotTable publishers() {
         return publishers;
     }
 
-    public Slots subscribers() {
+    public SlotTable subscribers() {
         return subscribers;
     }
 
@@ -473,14 +473,14 @@ public final class LogMeta {
      * What the slots of publishers and of subscribers have in common: their holders, and the sleepers of these that
      * wait for the other side of the log.
      */
-    public static final class Slots {
+    public static final class SlotTable {
         private final MappedBuffer buffer;
         private final int begin;
         private final int length;
         private final int sleeperOffset;
         private final MappedLong sleepers;
 
-        Slots(MappedBuffer buffer, int begin, int length, int sleeperOffset, int sleepersOffset) {
+        SlotTable(MappedBuffer buffer, int begin, int length, int sleeperOffset, int sleepersOffset) {
             this.buffer = buffer;
             this.begin = begin;
             this.length = length;

@@ -86,7 +86,7 @@ public final class LogPositions {
         return exclusive ? maxTail : meta.tailAcquire();
     }
 
-    private static void checkHolders(String side, LogMeta.Slots slots, ObjIntConsumer<String> others) {
+    private static void checkHolders(String side, LogMeta.SlotTable slots, ObjIntConsumer<String> others) {
         Map<Long, String> names = new HashMap<>();
         for (int slot = 0; slot < MAX_SUBSCRIBERS; slot++) {
             long registrationId = slots.acquire(slot);

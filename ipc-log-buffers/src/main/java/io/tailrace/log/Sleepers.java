@@ -32,12 +32,12 @@ public final class Sleepers {
     private static final int SLOTS = LogLayout.MAX_SUBSCRIBERS;
 
     private final LogMeta meta;
-    private final LogMeta.Slots slots;
+    private final LogMeta.SlotTable slots;
     private final MappedLong names;
     private final Waker.Source source;
     private volatile Known known = new Known(0, new int[0], new Waker[0]);
 
-    private Sleepers(LogMeta meta, LogMeta.Slots slots, Waker.Source source) {
+    private Sleepers(LogMeta meta, LogMeta.SlotTable slots, Waker.Source source) {
         this.meta = meta;
         this.slots = slots;
         this.names = slots.sleepers();
