@@ -470,7 +470,7 @@ public final class LogMeta {
     }
 
     /**
-     * What the slots of publishers and of subscribers have in common: their holders, and the sleepers of these that
+     * The common part of the slots of publishers and of subscribers: their holders, and the sleepers of these that
      * wait for the other side of the log.
      */
     public static final class SlotTable {

@@ -164,7 +164,7 @@ public final class TailraceMetrics implements MeterBinder, AutoCloseable {
     /** A meter and its value. Registries refer to the value weakly, so the set keeps it. */
     private static final class Shown {
         private final Meter meter;
-        /** What each source of a total has counted. */
+        /** The count of each source of a total. */
         private Map<Object, Double> counted = Map.of();
 
         private volatile double value;

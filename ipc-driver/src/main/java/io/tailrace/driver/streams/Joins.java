@@ -63,7 +63,7 @@ public final class Joins {
         return waiting.stream().anyMatch(join -> join.log() == log);
     }
 
-    /** Whoever asked for these no longer wants them. */
+    /** They are no longer wanted. */
     void forget(Predicate<Join> condition) {
         waiting.removeIf(condition);
     }

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What browsers get of a living driver. */
+/** The views of a living driver that browsers get. */
 class LooksTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final long HOUR_NS = TimeUnit.HOURS.toNanos(1);
