@@ -38,8 +38,8 @@ async function connect() {
                 showLoss();
             }
         } catch (lost) {
-            console.debug(lost);
-            if (mine === loop) {
+            if (mine === loop) { // Else the next loop has ended it.
+                console.debug(lost);
                 showLoss();
             }
         }
