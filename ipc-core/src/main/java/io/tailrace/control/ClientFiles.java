@@ -218,13 +218,12 @@ public final class ClientFiles implements AutoCloseable {
         }
         try (OpenFolder folder = OpenFolder.open(directory)) {
             folder.delete(COMMANDS_NAME);
-            ClientSleepers.deleteSockets(directory);
+            ClientSleepers.delete(directory, folder);
             SubscriptionFiles.deleteAll(folder);
             for (String report : List.of(COUNTERS_NAME, ERRORS_NAME)) {
                 folder.delete(report);
                 folder.delete(TemporaryName.of(Path.of(report)).toString());
             }
-            ClientSleepers.deleteFiles(folder);
             folder.delete(TemporaryName.of(Path.of(LOCK_NAME)).toString());
             folder.delete(LOCK_NAME);
         } catch (NoSuchFileException e) {

@@ -213,23 +213,32 @@ public final class ClientSleepers implements AutoCloseable {
         files.forEach(MappedFile::close);
     }
 
-    /** Driver: deletes the files of the sleepers of a client that is dead. */
-    public static void deleteFiles(OpenFolder clientDirectory) throws IOException {
-        deleteAll(clientDirectory, PREFIX);
-    }
-
-    /** Driver: deletes the sockets of the sleepers of a client that is dead. */
-    public static void deleteSockets(Path clientDirectory) throws IOException {
-        try (OpenFolder folder = OpenFolder.parentOf(clientDirectory)) {
-            deleteAll(folder, clientDirectory.getFileName() + SOCKET_INFIX);
+    /**
+     * Driver: deletes the files and sockets of the sleepers of a client that is dead. The folder of the sockets, which
+     * all clients share, is listed only for a client that has a file of sleepers: the file is made before a socket.
+     */
+    public static void delete(Path clientDirectory, OpenFolder folder) throws IOException {
+        List<String> files = findAll(folder, PREFIX);
+        if (files.isEmpty()) {
+            return;
         }
-    }
-
-    private static void deleteAll(OpenFolder folder, String prefix) throws IOException {
-        for (String name : folder.list()) {
-            if (name.startsWith(prefix) && !folder.isDirectory(name)) {
-                folder.delete(name);
+        try (OpenFolder sockets = OpenFolder.parentOf(clientDirectory)) {
+            for (String socket : findAll(sockets, clientDirectory.getFileName() + SOCKET_INFIX)) {
+                sockets.delete(socket);
             }
         }
+        for (String file : files) { // Last: if a driver dies meanwhile, the next one lists the sockets again.
+            folder.delete(file);
+        }
+    }
+
+    private static List<String> findAll(OpenFolder folder, String prefix) throws IOException {
+        List<String> found = new ArrayList<>();
+        for (String name : folder.list()) {
+            if (name.startsWith(prefix) && !folder.isDirectory(name)) {
+                found.add(name);
+            }
+        }
+        return found;
     }
 }

@@ -38,6 +38,8 @@ import org.jspecify.annotations.Nullable;
 public final class ClientRegistry implements LogRemoval.Users {
     private static final long REFUSED_INTERVAL_NS = 50_000_000;
     private static final long SCAN_INTERVAL_NS = 1_000_000_000;
+    /** The greatest number of clients whose files are deleted in one cycle: the same thread cleans the logs. */
+    private static final int MAX_BURIED = 64;
 
     private final DriverDirectory directory;
     private final ControlFile control;
@@ -51,6 +53,9 @@ public final class ClientRegistry implements LogRemoval.Users {
     private final Set<Long> unopened = new HashSet<>();
 
     private long doorbell;
+    /** Each client has its turn, however many die. */
+    private int nextProof;
+
     private long deaths;
     private long lastScanNs;
     private long lastRefusedNs;
@@ -185,12 +190,13 @@ public final class ClientRegistry implements LogRemoval.Users {
      */
     public int findDead(long nowNs, long silenceNs, Consumer<ClientEntry> bury) {
         int found = 0;
-        for (int i = clients.size() - 1; i >= 0; i--) {
-            ClientEntry client = clients.get(i);
+        for (int left = clients.size(); left > 0 && found < MAX_BURIED; left--) {
+            nextProof = nextProof > 0 && nextProof <= clients.size() ? nextProof - 1 : clients.size() - 1;
+            ClientEntry client = clients.get(nextProof);
             if (client.isProofDue(nowNs, silenceNs) && isDead(client)) {
                 history.noteGone(client.directory(), client.id(), client.isLeaving(), client.describeHeld());
                 bury.accept(client);
-                clients.remove(i);
+                clients.remove(nextProof);
                 deaths += client.isLeaving() ? 0 : 1;
                 forget(client);
                 found++;

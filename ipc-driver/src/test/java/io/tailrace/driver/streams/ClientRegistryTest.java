@@ -24,6 +24,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -120,6 +121,24 @@ final class ClientRegistryTest {
         assertEquals(0, findNew());
         assertEquals(List.of(), registry.clients());
         assertTrue(registry.nobodyLives());
+    }
+
+    /** The driver's thread also cleans the logs, so that many deaths at once must not hold it up. */
+    @Test
+    void ofManyThatDieAtOnceOnlySomeAreForgottenInEachCycle() throws IOException {
+        int clients = 150;
+        for (long id = ID; id < ID + clients; id++) {
+            ClientFiles.create(directory.client(id), FileAccess.PRIVATE, id, PID, "test")
+                    .close();
+        }
+        assertEquals(clients, findNew());
+
+        assertEquals(
+                List.of(64, 64, 22, 0),
+                Stream.generate(() -> findDead().size()).limit(4).toList());
+
+        assertTrue(registry.nobodyLives());
+        assertEquals(0, findNew());
     }
 
     /** A running program takes the file's place: opening it fails as it does for want of descriptors. */
