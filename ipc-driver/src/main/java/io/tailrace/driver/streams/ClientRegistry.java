@@ -94,13 +94,14 @@ public final class ClientRegistry implements LogRemoval.Users {
         lastScanNs = nowNs;
         int found = 0;
         try (DirectoryStream<Path> paths = Files.newDirectoryStream(directory.clients())) {
+            Set<Long> known = known();
             unopened.clear();
             for (Path path : paths) {
                 String name = path.getFileName().toString();
                 long id = DriverDirectory.parseId(TemporaryName.complete(name));
                 if (id >= 0 && TemporaryName.isTemporary(name)) {
                     takeAwayHalfMade(path);
-                } else if (id >= 0 && !isKnown(id)) {
+                } else if (id >= 0 && !known.contains(id)) {
                     found += takeIn(id, path, nowNs);
                 }
             }
@@ -110,8 +111,11 @@ public final class ClientRegistry implements LogRemoval.Users {
         return found;
     }
 
-    private boolean isKnown(long id) {
-        return refused.contains(id) || clients.stream().anyMatch(client -> client.id() == id);
+    /** {@return the ids of all clients whose files were opened or refused} */
+    private Set<Long> known() {
+        Set<Long> known = new HashSet<>(refused);
+        clients.forEach(client -> known.add(client.id()));
+        return known;
     }
 
     private int takeIn(long id, Path path, long nowNs) {
@@ -297,9 +301,8 @@ public final class ClientRegistry implements LogRemoval.Users {
 
     @Override
     public Set<Long> living() {
-        Set<Long> living = new HashSet<>(refused);
+        Set<Long> living = known();
         living.addAll(unopened);
-        clients.forEach(client -> living.add(client.id()));
         return living;
     }
 
