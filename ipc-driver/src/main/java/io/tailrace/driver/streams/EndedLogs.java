@@ -87,7 +87,8 @@ public record EndedLogs(StreamIndex index, LogFactory factory, LogKeeper keeper,
 
     /** The keeper keeps it from now on, and releases it in its next cycle if no subscription has got a slot by then. */
     private void reopen(long logId) {
-        LogEntry log = retained().open(logId, factory);
+        LogEntry known = index.log(logId); // If heap ran short below, and this runs again.
+        LogEntry log = known == null ? retained().open(logId, factory) : known;
         if (log != null) {
             index.add(log);
             keeper.add(Objects.requireNonNull(log.kept()), Objects.requireNonNull(log.files()));

@@ -194,10 +194,10 @@ public final class StreamRegistry implements LogFactory.Result {
             fail(client, id, publication.log().stream(), Admission.Refusal.noSlot(publication.log()));
             return;
         }
-        publication.slot(slot);
         publication.log().users().add(client.id());
         events.send(
                 new Event.PublicationReady(client.id(), id, publication.log().id(), slot));
+        publication.slot(slot); // Last: if the event failed, the command runs again.
     }
 
     public void addSubscription(ClientEntry client, Command.AddSubscription command) {
@@ -258,8 +258,8 @@ public final class StreamRegistry implements LogFactory.Result {
             return;
         }
         names.forgetPredecessor(subscription);
-        subscription.makeReady();
         stateTeller.sendBehindState(client, new Event.SubscriptionReady(client.id(), id));
+        subscription.makeReady(); // Last, for the same reason.
     }
 
     private void askForSlot(SubscriptionEntry subscription, LogEntry log) {
