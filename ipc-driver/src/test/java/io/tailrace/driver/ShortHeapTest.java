@@ -1,0 +1,92 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.Publication;
+import io.tailrace.Subscription;
+import io.tailrace.Tailrace;
+import io.tailrace.control.ControlFile;
+import io.tailrace.control.EventBroadcast;
+import io.tailrace.driver.streams.StateTeller;
+import io.tailrace.log.Waker;
+import io.tailrace.testing.Await;
+import io.tailrace.testing.MemoryDirectory;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.agrona.concurrent.SystemNanoClock;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The driver's heap runs short while it answers a client. The command runs again, and gives its answer again. */
+final class ShortHeapTest {
+    private static final int NEVER = 0;
+
+    @TempDir(factory = MemoryDirectory.class)
+    Path parent;
+
+    private final List<Throwable> reported = new CopyOnWriteArrayList<>();
+    private int events;
+    private int failing;
+
+    private void onEvent(long clientId) {
+        if (++events == failing) {
+            throw new OutOfMemoryError("event " + events);
+        }
+    }
+
+    private void exchange(Tailrace client) {
+        try (Publication publication = client.addPublication("quotes");
+                Subscription subscription = client.addSubscription("quotes")) {
+            Recorder received = new Recorder();
+            Await.until("connected", () -> {
+                client.invoke();
+                return publication.isConnected();
+            });
+            assertTrue(Messages.offer(publication, "a") > 0);
+            assertEquals(1, subscription.poll(received, 10));
+        }
+    }
+
+    /** {@return how many events were sent} */
+    private int runFailingAt(int event) throws IOException {
+        events = 0;
+        failing = event;
+        List<Throwable> errors = new ArrayList<>();
+        DriverConfig config = DriverConfig.DEFAULT
+                .withDirectory(parent.resolve("driver-" + event))
+                .withTermLength(Rig.TERM_LENGTH)
+                .withErrorHandler(errors::add);
+        try (DirectoryHold hold = DirectoryHold.take(config);
+                ControlFile control = MediaDriver.makeControl(config, hold)) {
+            DriverParts parts = DriverParts.assemble(
+                    config,
+                    hold,
+                    control,
+                    SystemNanoClock.INSTANCE,
+                    new DriverWakers(Waker.Source.NONE, NoThread.INSTANCE),
+                    new StateTeller(new EventBroadcast.Sender(control.events(), this::onEvent), 1),
+                    NoThread.INSTANCE,
+                    new ErrorReporter(control, errors::add));
+            try (Tailrace client = Tailrace.connect(Rig.clientConfig(
+                    hold.directory().path(), () -> parts.conductor().doWork(true), reported))) {
+                exchange(client);
+            }
+        }
+        assertEquals(event == NEVER ? 0 : 1, errors.size(), errors::toString);
+        return events;
+    }
+
+    @Test
+    void whereverItRunsShortTheClientGetsWhatItAskedFor() throws IOException {
+        int all = runFailingAt(NEVER);
+        for (int event = 1; event <= all; event++) {
+            assertTrue(runFailingAt(event) > all, "event " + event + " is sent again");
+        }
+        assertEquals(List.of(), reported);
+    }
+}
