@@ -14,6 +14,7 @@ import io.tailrace.TailraceConfig.DriverState;
 import io.tailrace.testing.Await;
 import io.tailrace.testing.MemoryDirectory;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -46,12 +47,18 @@ final class RemovedFilesTest {
                 .withErrorHandler(errors::add);
     }
 
-    private static void delete(Path path) throws IOException {
-        try (Stream<Path> tree = Files.walk(path)) {
-            for (Path file : tree.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
+    /** Again and again, because drivers and clients may make and delete files in it meanwhile. */
+    private static void delete(Path path) {
+        Await.until("deleted: " + path, () -> {
+            try (Stream<Path> tree = Files.walk(path)) {
+                for (Path file : tree.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.deleteIfExists(file);
+                }
+            } catch (IOException | UncheckedIOException e) {
+                return !Files.exists(path);
             }
-        }
+            return true;
+        });
     }
 
     private static void await(String what, MediaDriver driver, BooleanSupplier condition) {
