@@ -28,18 +28,29 @@ abstract class AppenderContract<A extends Appender> {
     static final long[] STARTS = TestLog.STARTS;
     static final int SLOT = 5;
 
-    final TestLog log;
-    final A appender;
+    final MappedBuffer source = source(bytes(LONGEST_MESSAGE, 1));
+    private final Class<A> kind;
+    TestLog log;
+    A appender;
 
     AppenderContract(Class<A> kind) {
-        log = TestLog.of(kind == ExclusiveAppender.class).open(2L * TERM_LENGTH);
+        this.kind = kind;
+        use(newLog(), 0, 2L * TERM_LENGTH);
+    }
+
+    final TestLog newLog() {
+        return TestLog.of(kind == ExclusiveAppender.class);
+    }
+
+    /** Offers to another log from now on, from a position up to a limit. */
+    final void use(TestLog newLog, long start, long limit) {
+        log = newLog.startingAt(start).open(limit);
         appender = kind.cast(log.appender(SLOT));
     }
 
-    private TestLog logAt(long start, long limit) {
-        return TestLog.of(appender instanceof ExclusiveAppender)
-                .startingAt(start)
-                .open(limit);
+    /** Offers to another log from now on, whose accesses can be made to fail. */
+    final void useBreakable(long start) {
+        use(newLog().breakable(), start, start + 2L * TERM_LENGTH);
     }
 
     private static MappedBuffer source(byte[] bytes) {
@@ -175,9 +186,7 @@ abstract class AppenderContract<A extends Appender> {
     @ParameterizedTest
     @FieldSource("STARTS")
     void aClaimMayBeginBelowTheLimitOnly(long start) {
-        TestLog log = logAt(start, start + 24);
-        Appender appender = log.appender(SLOT);
-        MappedBuffer source = source(bytes(16, 1));
+        use(newLog(), start, start + 24);
 
         assertEquals(start + 16, appender.offer(source, 0, 8));
         assertEquals(start + 40, appender.offer(source, 0, 16), "begins below the limit, ends past it");
@@ -243,9 +252,7 @@ abstract class AppenderContract<A extends Appender> {
     @ParameterizedTest
     @FieldSource("STARTS")
     void framesThatFillATermExactlyNeedNoPadding(long start) {
-        TestLog log = logAt(start, start + 2L * TERM_LENGTH);
-        Appender appender = log.appender(SLOT);
-        MappedBuffer source = source(bytes(LONGEST_MESSAGE, 1));
+        use(newLog(), start, start + 2L * TERM_LENGTH);
 
         for (int i = 0; i < TERM_LENGTH / LONGEST_FRAME; i++) {
             appender.offer(source, 0, LONGEST_MESSAGE);

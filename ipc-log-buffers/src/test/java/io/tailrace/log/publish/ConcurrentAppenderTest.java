@@ -2,10 +2,8 @@
 package io.tailrace.log.publish;
 
 import static io.tailrace.log.TestLog.LONGEST_FRAME;
-import static io.tailrace.log.TestLog.LONGEST_MESSAGE;
 import static io.tailrace.log.TestLog.RING_LENGTH;
 import static io.tailrace.log.TestLog.TERM_LENGTH;
-import static io.tailrace.log.TestLog.bytes;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -16,7 +14,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.TestLog;
-import io.tailrace.memory.MappedBuffer;
 import java.nio.ReadOnlyBufferException;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,26 +30,15 @@ class ConcurrentAppenderTest extends AppenderContract<ConcurrentAppender> {
     private static final int MAX_RISEN = 100;
     private static final int MANY_ERRORS = 300;
 
-    private final MappedBuffer source = MappedBuffer.of(bytes(LONGEST_MESSAGE, 1));
-
     ConcurrentAppenderTest() {
         super(ConcurrentAppender.class);
-    }
-
-    private static TestLog openLog(long start) {
-        return TestLog.concurrent().startingAt(start).open(start + 2L * TERM_LENGTH);
-    }
-
-    private static TestLog breakableLog(long start) {
-        return TestLog.concurrent().breakable().startingAt(start).open(start + 2L * TERM_LENGTH);
     }
 
     @ParameterizedTest
     @CsvSource({"8, 8", "8, 8176", "4096, 5000", "8184, 8177", "16, 9"})
     void aClaimThatCrossesATermsEndIsTwoPadsAndIsMadeAgain(int rest, int messageLength) {
         long start = 3 * RING_LENGTH - rest;
-        TestLog log = openLog(start);
-        ConcurrentAppender appender = new ConcurrentAppender(log.log(), SLOT);
+        use(newLog(), start, start + 2L * TERM_LENGTH);
         int aligned = FrameLayout.align(8 + messageLength);
 
         long position = appender.offer(source, 0, messageLength);
@@ -69,8 +55,7 @@ class ConcurrentAppenderTest extends AppenderContract<ConcurrentAppender> {
     @Test
     void aClaimThatCrossesATermsEndAtTheLimitIsPaddedAndBackPressured() {
         long start = TERM_LENGTH - 8;
-        TestLog log = TestLog.concurrent().startingAt(start).open(start + 8);
-        ConcurrentAppender appender = new ConcurrentAppender(log.log(), SLOT);
+        use(newLog(), start, start + 8);
 
         assertEquals(Appender.BACK_PRESSURED, appender.offer(source, 0, 100));
 
@@ -88,31 +73,27 @@ class ConcurrentAppenderTest extends AppenderContract<ConcurrentAppender> {
 
     @Test
     void handlesDoNotReadTheTailButMayOvershootByAClaimEach() {
-        TestLog log = TestLog.concurrent().open(16);
-        ConcurrentAppender first = new ConcurrentAppender(log.log(), SLOT);
+        use(newLog(), 0, 16);
         ConcurrentAppender second = new ConcurrentAppender(log.log(), OTHER);
         log.meta().limitRelease(32);
-        assertEquals(16, first.offer(source, 0, 8));
+        assertEquals(16, appender.offer(source, 0, 8));
         assertEquals(32, second.offer(source, 0, 8));
 
-        assertEquals(48, first.offer(source, 0, 8), "it was at 16 when it last looked");
-        assertEquals(Appender.BACK_PRESSURED, first.offer(source, 0, 8));
+        assertEquals(48, appender.offer(source, 0, 8), "it was at 16 when it last looked");
+        assertEquals(Appender.BACK_PRESSURED, appender.offer(source, 0, 8));
         assertEquals(Appender.BACK_PRESSURED, second.offer(source, 0, 8));
     }
 
     /** A claim through this handle that others have pushed past the clean memory: [start, start + length) is a debt. */
-    private ConcurrentAppender indebted(TestLog log, long tail, int messageLength) {
-        ConcurrentAppender appender = new ConcurrentAppender(log.log(), SLOT);
+    private void indebt(long tail, int messageLength) {
         log.open(Long.MAX_VALUE); // A limit that does not include the others' claims.
         log.meta().getAndAddTail((int) (tail - log.meta().tailAcquire()));
         assertEquals(Appender.BACK_PRESSURED, appender.offer(source, 0, messageLength));
-        return appender;
     }
 
     @Test
     void aClaimThatEndsWithTheCleanMemoryIsNone() {
-        TestLog log = TestLog.concurrent().startingAt(0).open(Long.MAX_VALUE);
-        ConcurrentAppender appender = new ConcurrentAppender(log.log(), SLOT);
+        log.open(Long.MAX_VALUE);
         log.meta().getAndAddTail((int) RING_LENGTH - 112);
 
         assertEquals(RING_LENGTH, appender.offer(source, 0, 104));
@@ -120,8 +101,7 @@ class ConcurrentAppenderTest extends AppenderContract<ConcurrentAppender> {
 
     @Test
     void aDebtIsPaddedByTheConductorAsSoonAsAllOfItsMemoryIsClean() {
-        TestLog log = TestLog.concurrent().startingAt(0);
-        ConcurrentAppender appender = indebted(log, RING_LENGTH - 8, 100);
+        indebt(RING_LENGTH - 8, 100);
 
         log.meta().cleanPositionRelease(96);
         appender.maintain();
@@ -135,9 +115,8 @@ class ConcurrentAppenderTest extends AppenderContract<ConcurrentAppender> {
 
     @Test
     void aDebtIsPaddedByTheNextOfferBeforeItClaims() {
-        TestLog log = TestLog.concurrent().startingAt(0);
         log.commitUpTo(0, TERM_LENGTH, OTHER); // The last lap's bytes, where the debt will be.
-        ConcurrentAppender appender = indebted(log, RING_LENGTH, 100);
+        indebt(RING_LENGTH, 100);
 
         assertFalse(appender.isQuiet(), "it owes");
         assertEquals(Appender.BACK_PRESSURED, appender.offer(source, 0, 8), "not clean yet");
@@ -150,25 +129,22 @@ class ConcurrentAppenderTest extends AppenderContract<ConcurrentAppender> {
         assertEquals(List.of("PAD@0+112/5", "DATA@112+16/5"), log.frames(RING_LENGTH));
     }
 
-    @Test
-    void aDebtIsPaddedByAnOfferThatIsBackPressuredOrNotConnected() {
-        for (int subscribers = 0; subscribers < 2; subscribers++) {
-            TestLog log = TestLog.concurrent().startingAt(0);
-            ConcurrentAppender appender = indebted(log, RING_LENGTH, 100);
-            log.meta().subscriberCountRelease(subscribers);
-            log.meta().limitRelease(RING_LENGTH);
-            log.meta().cleanPositionRelease(TERM_LENGTH);
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void aDebtIsPaddedByAnOfferThatIsBackPressuredOrNotConnected(int subscribers) {
+        indebt(RING_LENGTH, 100);
+        log.meta().subscriberCountRelease(subscribers);
+        log.meta().limitRelease(RING_LENGTH);
+        log.meta().cleanPositionRelease(TERM_LENGTH);
 
-            assertTrue(appender.offer(source, 0, 8) < 0);
+        assertTrue(appender.offer(source, 0, 8) < 0);
 
-            assertEquals(List.of("PAD@0+112/5"), log.frames(RING_LENGTH));
-        }
+        assertEquals(List.of("PAD@0+112/5"), log.frames(RING_LENGTH));
     }
 
     @Test
     void severalDebtsArePaidEachInItsTurn() {
-        TestLog log = TestLog.concurrent().startingAt(0);
-        ConcurrentAppender appender = indebted(log, RING_LENGTH, 100);
+        indebt(RING_LENGTH, 100);
         ConcurrentAppender other = new ConcurrentAppender(log.log(), OTHER);
         assertEquals(Appender.BACK_PRESSURED, other.offer(source, 0, 200));
 
@@ -185,8 +161,7 @@ class ConcurrentAppenderTest extends AppenderContract<ConcurrentAppender> {
 
     @Test
     void anErrorBetweenTheTailAndTheHeaderIsRepairedByTheOwnersNextClaim() {
-        TestLog log = breakableLog(0);
-        ConcurrentAppender appender = new ConcurrentAppender(log.log(), SLOT);
+        useBreakable(0);
         appender.offer(source, 0, 8);
 
         log.makeTermsReadOnly(true);
@@ -204,8 +179,7 @@ class ConcurrentAppenderTest extends AppenderContract<ConcurrentAppender> {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void anErrorIsRepairedByTheConductorThoughItsThreadNeverComesBack(boolean held) throws InterruptedException {
-        TestLog log = breakableLog(0);
-        ConcurrentAppender appender = new ConcurrentAppender(log.log(), SLOT);
+        useBreakable(0);
         appender.offer(source, 0, 8); // So that this thread owns it.
         Executable claim = () -> {
             if (held) {
@@ -271,8 +245,7 @@ class ConcurrentAppenderTest extends AppenderContract<ConcurrentAppender> {
             throws InterruptedException {
         int overflows = 0;
         for (int round = 0; round < 5; round++) {
-            TestLog log = breakableLog(3 * RING_LENGTH - 512L * round);
-            ConcurrentAppender appender = new ConcurrentAppender(log.log(), SLOT);
+            useBreakable(3 * RING_LENGTH - 512L * round);
             long start = log.meta().tailAcquire();
             long[] claimed = {LogLayout.NONE};
             Diver diver = new Diver(() -> {
@@ -307,7 +280,7 @@ class ConcurrentAppenderTest extends AppenderContract<ConcurrentAppender> {
     }
 
     /** An offer fails while the meta file cannot be reached: neither its claim nor the repair can proceed. */
-    private static void failOutOfReach(TestLog log, ConcurrentAppender appender) {
+    private void failOutOfReach() {
         IllegalStateException failure = new IllegalStateException("source failed");
         DirectBuffer failing = TestLog.source(8, () -> {
             log.makeMetaUnreachable(true);
@@ -327,7 +300,7 @@ class ConcurrentAppenderTest extends AppenderContract<ConcurrentAppender> {
         int firstFrames = asOwner ? 0 : 1;
         onAnotherThread(() -> {
             for (int i = 0; i < MANY_ERRORS; i++) {
-                failOutOfReach(log, appender);
+                failOutOfReach();
             }
         });
         appender.close();
@@ -341,8 +314,7 @@ class ConcurrentAppenderTest extends AppenderContract<ConcurrentAppender> {
 
     @Test
     void aClaimOfTheOwnerAndOneOfAnotherThreadThatWereNotMadeAreTwo() throws InterruptedException {
-        TestLog log = breakableLog(0);
-        ConcurrentAppender appender = new ConcurrentAppender(log.log(), SLOT);
+        useBreakable(0);
         appender.offer(source, 0, 8);
 
         log.makeMetaUnreachable(true); // The limit is known: both get as far as the tail.
@@ -359,8 +331,7 @@ class ConcurrentAppenderTest extends AppenderContract<ConcurrentAppender> {
 
     @Test
     void aClaimOfAnotherThreadThatWasNotMadeDoesNotEndTheOwnersLivingOne() throws InterruptedException {
-        TestLog log = breakableLog(0);
-        ConcurrentAppender appender = new ConcurrentAppender(log.log(), SLOT);
+        useBreakable(0);
         appender.offer(source, 0, 8);
         List<Boolean> quiet = new ArrayList<>();
         DirectBuffer slow = TestLog.source(8, () -> {
@@ -399,8 +370,7 @@ class ConcurrentAppenderTest extends AppenderContract<ConcurrentAppender> {
     @ParameterizedTest
     @ValueSource(longs = {0, TERM_LENGTH})
     void anErrorInOneOfTwoPadsIsRepaired(long broken) {
-        TestLog log = breakableLog(TERM_LENGTH - 8);
-        ConcurrentAppender appender = new ConcurrentAppender(log.log(), SLOT);
+        useBreakable(TERM_LENGTH - 8);
 
         log.makeTermReadOnly(broken, true);
         assertThrows(ReadOnlyBufferException.class, () -> appender.offer(source, 0, 24));

@@ -6,7 +6,6 @@ import static io.tailrace.log.TestLog.LONGEST_FRAME;
 import static io.tailrace.log.TestLog.LONGEST_MESSAGE;
 import static io.tailrace.log.TestLog.RING_LENGTH;
 import static io.tailrace.log.TestLog.TERM_LENGTH;
-import static io.tailrace.log.TestLog.bytes;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -23,32 +22,21 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ExclusiveAppenderTest extends AppenderContract<ExclusiveAppender> {
-    private final MappedBuffer source = MappedBuffer.of(bytes(LONGEST_MESSAGE, 1));
-
     ExclusiveAppenderTest() {
         super(ExclusiveAppender.class);
     }
 
     /** A claim that an Error has ended, which left it open. */
-    private static long failIn(ExclusiveAppender appender, int alignedLength) {
+    private long failIn(int alignedLength) {
         long position = appender.claim(appender.guard.enter(), alignedLength);
         appender.guard.failed = true;
         return position;
     }
 
-    private static TestLog openLog(long start) {
-        return TestLog.exclusive().startingAt(start).open(start + 2L * TERM_LENGTH);
-    }
-
-    private static TestLog breakableLog(long start) {
-        return TestLog.exclusive().breakable().startingAt(start).open(start + 2L * TERM_LENGTH);
-    }
-
     @ParameterizedTest
     @ValueSource(ints = {8, 16, 4096, LONGEST_FRAME - 8})
     void theRestOfATermThatIsTooShortIsOnePad(int rest) {
-        TestLog log = openLog(TERM_LENGTH - rest);
-        ExclusiveAppender appender = new ExclusiveAppender(log.log(), SLOT);
+        use(newLog(), TERM_LENGTH - rest, 2L * TERM_LENGTH);
 
         long position = appender.offer(source, 0, rest);
 
@@ -60,8 +48,7 @@ class ExclusiveAppenderTest extends AppenderContract<ExclusiveAppender> {
 
     @Test
     void itsTailIsPrivateAndStoredOnceALimitIsUsedUp() {
-        TestLog log = TestLog.exclusive().open(64);
-        ExclusiveAppender appender = new ExclusiveAppender(log.log(), SLOT);
+        use(newLog(), 0, 64);
 
         appender.offer(source, 0, 24);
         appender.offer(source, 0, 24);
@@ -99,8 +86,7 @@ class ExclusiveAppenderTest extends AppenderContract<ExclusiveAppender> {
 
     @Test
     void aClaimThatFailedBeforeItsCommitIsForgotten() {
-        TestLog log = breakableLog(0);
-        ExclusiveAppender appender = new ExclusiveAppender(log.log(), SLOT);
+        useBreakable(0);
         appender.offer(source, 0, 100);
 
         log.makeTermsReadOnly(true);
@@ -116,8 +102,8 @@ class ExclusiveAppenderTest extends AppenderContract<ExclusiveAppender> {
 
     @Test
     void aClaimThatFailedAndCouldNotBePaddedIsForgottenForLaterLapsToo() {
-        TestLog log = breakableLog(0).open(2L * RING_LENGTH);
-        ExclusiveAppender appender = new ExclusiveAppender(log.log(), SLOT);
+        useBreakable(0);
+        log.open(2L * RING_LENGTH);
         appender.offer(source, 0, 8);
         log.makeTermsReadOnly(true);
         assertThrows(ReadOnlyBufferException.class, () -> appender.offer(source, 0, 24));
@@ -140,10 +126,9 @@ class ExclusiveAppenderTest extends AppenderContract<ExclusiveAppender> {
 
     @Test
     void paddingOfATermsEndThatReadersMayHaveSeenStays() {
-        TestLog log = openLog(TERM_LENGTH - 64);
-        ExclusiveAppender appender = new ExclusiveAppender(log.log(), SLOT);
+        use(newLog(), TERM_LENGTH - 64, 2L * TERM_LENGTH);
 
-        long position = failIn(appender, 32); // As if it had failed between the padding and the tail.
+        long position = failIn(32); // As if it had failed between the padding and the tail.
         log.log().pad(position, 64, SLOT);
         appender.offer(source, 0, 8);
 
@@ -153,7 +138,7 @@ class ExclusiveAppenderTest extends AppenderContract<ExclusiveAppender> {
     @Test
     void aBatchThatReadersMayHaveSeenStays() {
 
-        failIn(appender, 48); // As if it had failed between the commit of a batch and the tail.
+        failIn(48); // As if it had failed between the commit of a batch and the tail.
         log.commit(16, 8, SLOT);
         log.commit(32, 8, SLOT);
         log.commit(0, 8, SLOT);
@@ -165,7 +150,7 @@ class ExclusiveAppenderTest extends AppenderContract<ExclusiveAppender> {
     @Test
     void whatAFailedClaimHasWrittenIsZeroedAgain() {
 
-        failIn(appender, 48); // With a message, or half of a batch, that looks like headers.
+        failIn(48); // With a message, or half of a batch, that looks like headers.
         for (int offset = 8; offset < 48; offset += 8) {
             log.log().term(0).putLong(offset, FrameLayout.header(16, TYPE_DATA, 0));
         }
@@ -179,8 +164,7 @@ class ExclusiveAppenderTest extends AppenderContract<ExclusiveAppender> {
 
     @Test
     void aClaimThatFailedBeforeAnythingWasClaimedIsForgotten() {
-        TestLog log = TestLog.exclusive().open(16);
-        ExclusiveAppender appender = new ExclusiveAppender(log.log(), SLOT);
+        use(newLog(), 0, 16);
         appender.offer(source, 0, 8);
 
         assertEquals(Appender.BACK_PRESSURED, appender.offer(source, 0, 1000));
@@ -194,11 +178,10 @@ class ExclusiveAppenderTest extends AppenderContract<ExclusiveAppender> {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void aFailedClaimThatNoOtherFollowsIsSettledOnceTheHandleIsClosed(boolean committed) {
-        TestLog log = breakableLog(0);
-        ExclusiveAppender appender = new ExclusiveAppender(log.log(), SLOT);
+        useBreakable(0);
         appender.offer(source, 0, 100);
         if (committed) {
-            log.commit(failIn(appender, 32), 24, SLOT);
+            log.commit(failIn(32), 24, SLOT);
         } else {
             log.makeTermsReadOnly(true);
             assertThrows(ReadOnlyBufferException.class, () -> appender.offer(source, 0, 24));
@@ -216,7 +199,7 @@ class ExclusiveAppenderTest extends AppenderContract<ExclusiveAppender> {
 
     @Test
     void anotherThreadGoesOnBehindAFailedClaim() throws InterruptedException {
-        failIn(appender, 1000);
+        failIn(1000);
 
         Thread second = new Thread(() -> appender.offer(source, 0, 8));
         second.start();
