@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.memory.ForkedJvm;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -34,25 +33,6 @@ class FileAccessTest {
         assertEquals(access.group(), attributes(path()).group());
         assertEquals(access.group(), attributes(path().resolve("file")).group());
         assertTrue(access.groupShared());
-    }
-
-    @Test
-    void theUmaskHasNoSay() throws Exception {
-        for (String umask : new String[] {"000", "077", "027"}) {
-            for (String group : new String[] {"private", ownGroup()}) {
-                Path created = directory.resolve(umask + group);
-                Path file = created.resolve("file");
-                create("umask " + umask, created, "0", group);
-                create("umask " + umask, file, "10", group);
-                assertEquals(group.equals("private") ? 040700 : 042750, mode(created), umask);
-                assertEquals(group.equals("private") ? 0100600 : 0100660, mode(file), umask);
-            }
-        }
-    }
-
-    private static void create(String before, Path path, String length, String group) throws Exception {
-        ForkedJvm.Result result = ForkedJvm.runAfter(before, CreateFileMain.class, path.toString(), length, group);
-        assertEquals(0, result.exitCode(), result.output());
     }
 
     @Test

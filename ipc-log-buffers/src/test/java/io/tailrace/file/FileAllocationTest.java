@@ -77,12 +77,22 @@ class FileAllocationTest {
     /** A limit on the size of files simulates a full file system: the write fails in the middle of a chunk. */
     @Test
     void aWriteThatFailsIsAClearErrorAndLeavesNoFile() throws Exception {
-        ForkedJvm.Result result = ForkedJvm.runAfter(
-                "trap '' XFSZ; ulimit -f 2000", CreateFileMain.class, path().toString(), "8388608", "private");
+        ForkedJvm.Result result =
+                ForkedJvm.runAfter("trap '' XFSZ; ulimit -f 2000", CreateMain.class, path().toString(), "8388608");
         assertEquals(1, result.exitCode(), result.output());
         String expected = "IOException: file not allocated: path=" + path() + ", length=8388608, written=";
         assertTrue(result.output().contains(expected), result.output());
         assertTrue(result.output().contains("reason="), result.output());
         assertFalse(Files.exists(path()));
+    }
+
+    /** Creates a file: {@code <path> <length>}. */
+    static final class CreateMain {
+        private CreateMain() {}
+
+        public static void main(String[] args) throws IOException {
+            MappedFile.create(Path.of(args[0]), Integer.parseInt(args[1]), FileAccess.PRIVATE)
+                    .close();
+        }
     }
 }

@@ -22,14 +22,6 @@ final class PendingFaultTest {
     Path directory;
 
     @Test
-    void theErrorOfATruncatedFileComesOutWhereItIsRaised() throws IOException {
-        forEachTruncated(buffer -> assertThrows(InternalError.class, () -> {
-            buffer.zero(0, LENGTH);
-            PendingFault.raise();
-        }));
-    }
-
-    @Test
     void whatIsTouchedOnTheWayOutIsDropped() throws IOException {
         forEachTruncated(buffer -> {
             assertThrows(InternalError.class, () -> {

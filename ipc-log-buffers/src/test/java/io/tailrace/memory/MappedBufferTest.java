@@ -41,6 +41,9 @@ class MappedBufferTest {
         assertThrows(IndexOutOfBoundsException.class, () -> view.view(4, 9));
         assertThrows(IndexOutOfBoundsException.class, () -> view.putBytes(8, buffer, 0, 5));
         assertThrows(IndexOutOfBoundsException.class, () -> buffer.putBytes(0, view, 8, 5));
+        MappedBuffer part = MappedBuffer.of(new byte[100]).view(10, 20);
+        assertThrows(IndexOutOfBoundsException.class, () -> buffer.putBytes(0, part, 1, 20));
+        assertThrows(IndexOutOfBoundsException.class, () -> buffer.putBytes(0, part, -1, 10));
         Exception e = assertThrows(IndexOutOfBoundsException.class, () -> view.getInt(9));
         assertEquals("access out of bounds: index=9, length=4, capacity=12", e.getMessage());
     }

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -61,16 +60,6 @@ class RawMemoryTest {
                 assertArrayEquals(expected, actual, "length=" + length + ", start=" + start);
             }
         }
-    }
-
-    @Test
-    void aPartOfAnArrayIsNotLeft() {
-        MappedBuffer part = MappedBuffer.of(new byte[100]).view(10, 20);
-        MappedBuffer to = MappedBuffer.allocate(LENGTH);
-        to.putBytes(0, part, 0, 20);
-        assertThrows(IndexOutOfBoundsException.class, () -> to.putBytes(0, part, 1, 20));
-        assertThrows(IndexOutOfBoundsException.class, () -> to.putBytes(0, part, -1, 10));
-        assertThrows(IndexOutOfBoundsException.class, () -> to.putBytes(LENGTH - 19, part, 0, 20));
     }
 
     @Test
