@@ -10,7 +10,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
 import io.tailrace.testing.Await;
-import io.tailrace.tools.web.Exposition;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
@@ -168,10 +167,7 @@ class NightIT {
         Run.assertHas(Run.out(directory, "events fills"), died + " died");
         Run.await(directory, "clients", "suspect", "stopped");
         assertJsonIsValid();
-        awaitMetric("tailrace_driver_up 1.0");
-        assertTrue(Exposition.parse(metrics())
-                .keySet()
-                .containsAll(List.of("tailrace_stream_held_for_seconds", "tailrace_subscription_lost_bytes_total")));
+        Run.assertHas(metrics(), "\ntailrace_driver_up 1.0\n");
         dayComes();
     }
 
@@ -194,13 +190,6 @@ class NightIT {
         Run.assertHas(check.out(), "driver: dead");
         Run.assertHas(Run.of(directory, "doctor").out(), "[CRIT] driver", "fix: start one: tailrace driver --dir ");
         assertJsonIsValid();
-        awaitMetric("tailrace_driver_up 0.0");
-    }
-
-    private void awaitMetric(String line) throws IOException {
-        while (!metrics().contains(line + "\n")) {
-            Tool.pause();
-        }
     }
 
     private String metrics() throws IOException {
