@@ -11,8 +11,8 @@ import io.tailrace.Tailrace;
 import io.tailrace.driver.DriverConfig;
 import io.tailrace.driver.MediaDriver;
 import io.tailrace.tools.command.ExitCode;
+import io.tailrace.tools.dump.DumpRun;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -25,10 +25,6 @@ import java.util.jar.JarFile;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import uk.co.real_logic.sbe.ir.IrEncoder;
-import uk.co.real_logic.sbe.xml.IrGenerator;
-import uk.co.real_logic.sbe.xml.ParserOptions;
-import uk.co.real_logic.sbe.xml.XmlSchemaParser;
 
 /** The launcher with a jar that is built: how it starts the JVM, and what works in that without flags. */
 class LauncherIT {
@@ -108,13 +104,7 @@ class LauncherIT {
     /** SBE's own reader of schemas would fail without a flag. */
     @Test
     void dumpDecodesMessages() throws Exception {
-        Path schema = directory.path().resolve("market.sbeir");
-        try (InputStream in = Files.newInputStream(Path.of("src/test/resources/market.xml"));
-                IrEncoder encoder = new IrEncoder(
-                        schema.toString(),
-                        new IrGenerator().generate(XmlSchemaParser.parse(in, ParserOptions.DEFAULT)))) {
-            encoder.encode();
-        }
+        Path schema = DumpRun.compileSchema(directory.path());
         byte[] empties = HexFormat.of().parseHex("0000" + "0400" + "4d00" + "0100" + "0000" + "01000000" + "00000000");
         try (Tailrace tailrace = Tailrace.open(directory.driver());
                 Publication publication = tailrace.addPublication("quotes")) {

@@ -7,19 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.log.LogFiles;
-import io.tailrace.log.LogLayout;
 import io.tailrace.tools.command.Termination;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** Each problem is reported on one line, with the right exit code. */
 class DumpBadInputTest {
@@ -79,36 +75,12 @@ class DumpBadInputTest {
         assertFails(64, DumpRun.of(directory, ("quotes " + options).split(" ")), message);
     }
 
-    private interface Damage {
-        void to(TestLog log) throws Exception;
-    }
-
-    private static Arguments damage(String file, String reason, Damage damage) {
-        return Arguments.of(file, reason, damage);
-    }
-
-    /** {@code LogFilesTest} has more of them. */
-    static Stream<Arguments> damages() {
-        return Stream.of(
-                damage("meta", "truncated: length=100", log -> TestLog.truncate(LogFiles.metaPath(log.directory), 100)),
-                damage("term-2", ": missing", log -> Files.delete(log.directory.resolve("term-2"))),
-                damage("meta", "not a regular file", log -> {
-                    Files.delete(log.directory.resolve("meta"));
-                    Files.createDirectory(log.directory.resolve("meta"));
-                }),
-                damage("", "corrupt: ", log -> log.metaBuffer().putInt(LogLayout.TERM_LENGTH_OFFSET, 1000)));
-    }
-
-    @ParameterizedTest
-    @MethodSource("damages")
-    void aFileThatIsNoneIsNamed(String file, String reason, Damage damage) throws Exception {
-        TestLog log = newLog(1, "quotes");
-        damage.to(log);
-        assertFails(
-                65,
-                DumpRun.of(log.directory.toString()),
-                log.directory.resolve(file).toString(),
-                reason);
+    /** {@code LogFilesTest} and {@code MappedFileTest} have other files that are none. */
+    @Test
+    void aTermThatIsMissingIsNamed() throws IOException {
+        Path log = newLog(1, "quotes").directory;
+        Files.delete(log.resolve("term-2"));
+        assertFails(65, DumpRun.of(log.toString()), log.resolve("term-2") + ": missing");
     }
 
     @Test

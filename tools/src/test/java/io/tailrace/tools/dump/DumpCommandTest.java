@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,11 +42,6 @@ class DumpCommandTest {
     @Test
     void tellsStateAndFillOfEachTerm() {
         TestLog log = concurrentLog();
-        List<String> fresh = dump().lines();
-        assertTrue(fresh.get(3).startsWith("  term 0  ACTIVE "));
-        assertTrue(fresh.get(4).startsWith("  term 1  CLEAN "));
-        assertEquals("0 frames, 0 bytes, 0 pads, 0 uncommitted", fresh.get(fresh.size() - 1));
-
         log.turnTo(4L * T + 10_000, 1016);
         long dirty = 4L * T - log.meta.cleanPositionAcquire();
         long active = log.tail() - 4L * T;
@@ -55,14 +51,6 @@ class DumpCommandTest {
         assertEquals("  term 1  ACTIVE  %10d bytes  %3d %%".formatted(active, active * 100 / T), lines.get(4));
         assertEquals("  term 2  CLEAN            0 bytes    0 %", lines.get(5));
         assertTrue(dump("--from", "0").frames().get(0).strip().startsWith(log.meta.cleaningTargetAcquire() + " "));
-    }
-
-    private static void assertPayloads(int first, int end, DumpRun run) {
-        List<String> frames = run.frames();
-        assertEquals(end - first, frames.size(), run.out());
-        for (int i = 0; i < frames.size(); i++) {
-            assertTrue(frames.get(i).endsWith("\"message " + (first + i) + "\""), frames.get(i));
-        }
     }
 
     /** Of 30 messages of 10 bytes, which take 24 bytes each. */
@@ -86,7 +74,9 @@ class DumpCommandTest {
         for (int i = 0; i < 30; i++) {
             log.publish("message " + i);
         }
-        assertPayloads(first, end, dump(options.isEmpty() ? new String[0] : options.split(" ")));
+        assertEquals(
+                IntStream.range(first, end).mapToObj(i -> "message " + i).toList(),
+                payloads(options.isEmpty() ? new String[0] : options.split(" ")));
     }
 
     @Test

@@ -8,10 +8,16 @@ import io.tailrace.tools.command.CommandRun;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Termination;
 import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import uk.co.real_logic.sbe.ir.IrEncoder;
+import uk.co.real_logic.sbe.xml.IrGenerator;
+import uk.co.real_logic.sbe.xml.ParserOptions;
+import uk.co.real_logic.sbe.xml.XmlSchemaParser;
 
 /** One call of {@code dump} and its result; its JSON is as the schema says. */
 public record DumpRun(int exitCode, String out, String error) {
@@ -30,6 +36,18 @@ public record DumpRun(int exitCode, String out, String error) {
             JsonSchemas.assertValid("dump", run.out());
         }
         return new DumpRun(run.exitCode(), run.out(), run.error());
+    }
+
+    /** Compiles the schema of the tests, with SBE's own tool, which needs the flag that these tests run with. */
+    public static Path compileSchema(Path folder) throws Exception {
+        Path file = folder.resolve("market.sbeir");
+        try (InputStream in = Files.newInputStream(Path.of("src/test/resources/market.xml"));
+                IrEncoder encoder = new IrEncoder(
+                        file.toString(),
+                        new IrGenerator().generate(XmlSchemaParser.parse(in, ParserOptions.DEFAULT)))) {
+            encoder.encode();
+        }
+        return file;
     }
 
     DumpRun assertOk() {

@@ -10,7 +10,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.testing.Seeds;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
@@ -22,16 +21,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import uk.co.real_logic.sbe.ir.Ir;
-import uk.co.real_logic.sbe.ir.IrEncoder;
-import uk.co.real_logic.sbe.xml.IrGenerator;
-import uk.co.real_logic.sbe.xml.ParserOptions;
-import uk.co.real_logic.sbe.xml.XmlSchemaParser;
 
 /** Decoding of messages by a schema, whatever their bytes are. */
 class DumpSbeTest {
-    private static final Path MARKET = Path.of("src/test/resources/market.xml");
-
     @TempDir
     private Path directory;
 
@@ -41,19 +33,7 @@ class DumpSbeTest {
     @BeforeEach
     void makeSchema() throws Exception {
         log = new TestLog(directory, KIND_CONCURRENT);
-        schema = encode(MARKET);
-    }
-
-    /** With SBE's own tool, which needs the flag that these tests run with. */
-    private Path encode(Path xml) throws Exception {
-        try (InputStream in = Files.newInputStream(xml)) {
-            Ir ir = new IrGenerator().generate(XmlSchemaParser.parse(in, ParserOptions.DEFAULT));
-            Path file = directory.resolve(xml.getFileName() + ".sbeir");
-            try (IrEncoder encoder = new IrEncoder(file.toString(), ir)) {
-                encoder.encode();
-            }
-            return file;
-        }
+        schema = DumpRun.compileSchema(directory);
     }
 
     private static ByteBuffer header(int blockLength, int templateId, int schemaId) {

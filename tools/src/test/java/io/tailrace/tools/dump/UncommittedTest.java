@@ -54,24 +54,20 @@ class UncommittedTest {
     }
 
     @Test
-    void theOwnerOfTheFirstClaimIsNamed() {
+    void theOwnerOfTheFirstClaimIsNamedAndThatItLivesOrForHowLongItHasBeenSilent() throws IOException {
         TestLog log = newLog();
         log.publish("a");
         log.appender.claimToHold(24);
         log.publish("b");
         log.appender.claimToHold(32);
-        assertSays("first uncommitted claim at 16, 24 bytes: by " + PUBLISHER);
+        String line = "first uncommitted claim at 16, 24 bytes: by " + PUBLISHER;
+        assertSays(line);
         assertHas(
                 "\"firstUncommitted\":{\"position\":16,\"end\":40,\"hole\":false,\"owner\":0,"
                         + "\"publishers\":[{\"slot\":0,\"registrationId\":12,\"clientId\":951,\"pid\":811,"
                         + "\"life\":\"UNKNOWN\",\"suspect\":false}]}",
                 "--json");
-    }
 
-    @Test
-    void whetherTheOwnerLivesOrForHowLongItHasBeenSilentIsSaidWhereItsFilesTell() throws IOException {
-        newLog().appender.claimToHold(24);
-        String line = "first uncommitted claim at 0, 24 bytes: by " + PUBLISHER;
         Files.createDirectories(directory.resolve("clients"));
         assertSays(line + ", dead");
         ClientFiles client = connect(TestLog.PUBLISHING_CLIENT);
