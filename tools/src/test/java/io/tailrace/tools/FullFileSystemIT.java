@@ -85,6 +85,7 @@ class FullFileSystemIT {
                 "path=",
                 "termLength=1048576",
                 "free space");
+        assertFalse(refused.getMessage().contains("no inode"), refused::getMessage);
         assertTrue(publications.size() >= 2, publications::toString);
         return publications;
     }
