@@ -18,8 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Messages through a log, by one thread, make no garbage: neither offers, claims, reads, nor the keeper, nor a publisher
- * that cleans in its place. The test of the same name with a driver has every way to offer.
+ * Messages through a log, by one thread, make no garbage: neither offers, claims, reads and the keeper, nor a publisher
+ * that cleans in its place. The test of this name with a driver has every way to offer.
  */
 class ZeroAllocationTest {
     private static final int MESSAGES = Math.max(200_000, 10_000 * Integer.getInteger("tailrace.test.rounds", 10));
