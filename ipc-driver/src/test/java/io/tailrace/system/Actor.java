@@ -100,7 +100,6 @@ final class Actor {
     private void act(String verb) throws Exception {
         switch (verb) {
             case "drive" -> drive();
-            case "open" -> open();
             case "connect" -> connect();
             case "publish" -> publish();
             case "subscribe" -> subscribe();
@@ -198,15 +197,6 @@ final class Actor {
             }
         } catch (OutOfMemoryError e) {
             // Intended.
-        }
-    }
-
-    /** One of many that open a directory, where one of them embeds the driver. */
-    private void open() throws IOException {
-        try (Tailrace tailrace = Tailrace.open(directory);
-                Publication publication = tailrace.addPublication(stream())) {
-            say("CONNECTED " + publication.stream());
-            System.in.read();
         }
     }
 

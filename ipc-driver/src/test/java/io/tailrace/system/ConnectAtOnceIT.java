@@ -105,15 +105,4 @@ final class ConnectAtOnceIT {
             assertEquals("quotes", publication.stream());
         }
     }
-
-    /** The quickest process embeds the driver, and closes it again when it leaves. */
-    @Test
-    void manyProcessesWhereNoDriverLives() throws Exception {
-        List<JavaProcess> processes = new ArrayList<>();
-        for (int i = 0; i < CLIENTS; i++) {
-            processes.add(scene.start("open"));
-        }
-        processes.forEach(process -> process.awaitLine("CONNECTED"));
-        processes.forEach(JavaProcess::end);
-    }
 }
