@@ -60,8 +60,7 @@ final class ClosedMemoryTest extends WithThreads {
     })
     void closedIsUnmapped(boolean exclusive, Policy policy, boolean withItsClient) {
         Tailrace tailrace = connect();
-        Publication publication =
-                exclusive ? tailrace.addExclusivePublication(STREAM) : tailrace.addPublication(STREAM);
+        Publication publication = Messages.add(tailrace, STREAM, exclusive);
         Subscription subscription = tailrace.addSubscription(STREAM, SubscriptionConfig.DEFAULT.withPolicy(policy));
         assertTrue(publication.awaitSubscribers(1, LONG));
         Await.until("an image", () -> subscription.imageCount() == 1);

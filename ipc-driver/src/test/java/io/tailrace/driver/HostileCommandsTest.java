@@ -51,8 +51,7 @@ final class HostileCommandsTest extends WithRig {
         List<String> accepted = new ArrayList<>();
         Tailrace bad = rig.connect();
         rig.settle();
-        try (Publication publication =
-                        random.nextBoolean() ? good.addPublication(STREAM) : good.addExclusivePublication(STREAM);
+        try (Publication publication = Messages.add(good, STREAM, random.nextBoolean());
                 Subscription subscription = good.addSubscription(STREAM);
                 ClientFiles files =
                         ClientFiles.open(rig.directory().resolve("clients/" + bad.clientId()), bad.clientId())) {

@@ -2,13 +2,18 @@
 package io.tailrace.driver;
 
 import io.tailrace.Publication;
+import io.tailrace.Tailrace;
 import io.tailrace.memory.BufferVector;
 import io.tailrace.memory.MappedBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** Messages for tests, in buffers that need no JVM flag. */
+/** Publications and messages for tests, in buffers that need no JVM flag. */
 final class Messages {
     private Messages() {}
+
+    static Publication add(Tailrace client, String stream, boolean exclusive) {
+        return exclusive ? client.addExclusivePublication(stream) : client.addPublication(stream);
+    }
 
     static MappedBuffer of(String text) {
         return of(text.getBytes(StandardCharsets.UTF_8));

@@ -130,7 +130,7 @@ final class PollBlockTest extends WithRig {
     void blocksAreTheLog(boolean exclusive) {
         long seed = Seeds.of(PollBlockTest.class);
         Random random = new Random(seed);
-        Publication publication = exclusive ? client.addExclusivePublication(STREAM) : client.addPublication(STREAM);
+        Publication publication = Messages.add(client, STREAM, exclusive);
         Image image = image(ACKNOWLEDGES);
         MappedBuffer buffer = MappedBuffer.allocate(Rig.MAX_MESSAGE_LENGTH);
         List<String> expected = new ArrayList<>();

@@ -55,7 +55,7 @@ final class PublicationTest extends WithRig {
     @BeforeEach
     void addPublication() {
         client = rig.connect();
-        publication = exclusive ? client.addExclusivePublication(STREAM) : client.addPublication(STREAM);
+        publication = Messages.add(client, STREAM, exclusive);
     }
 
     private Subscription subscribe() {

@@ -67,8 +67,7 @@ final class StuckHandlerTest extends WithThreads {
                 Tailrace other = connect()) {
             Subscription stuck = sufferer.addSubscription(STREAM);
             List<Subscription> others = List.of(sufferer.addSubscription(STREAM), other.addSubscription(STREAM));
-            Publication publication =
-                    exclusive ? publisher.addExclusivePublication(STREAM) : publisher.addPublication(STREAM);
+            Publication publication = Messages.add(publisher, STREAM, exclusive);
             assertTrue(publication.awaitSubscribers(3, PATIENCE));
             publication.offer(message, 0, LENGTH, PATIENCE);
             Thread thread = pollAndGetStuck(stuck);
