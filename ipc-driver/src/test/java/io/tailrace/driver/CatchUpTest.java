@@ -16,7 +16,6 @@ import io.tailrace.SubscriptionConfig;
 import io.tailrace.SubscriptionConfig.JoinAt;
 import io.tailrace.SubscriptionConfig.Policy;
 import io.tailrace.dispatch.Dispatch;
-import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.segment.ReaderFile;
 import io.tailrace.stream.LogImage;
@@ -106,9 +105,11 @@ final class CatchUpTest extends WithHistory {
             try (Subscription subscription =
                     subscribe(CATCH_UP.withName("audit", Duration.ZERO).withJoinAt(JoinAt.beginning()))) {
                 LogImage image = (LogImage) subscription.images().get(0);
+                LogMeta meta = image.buffers().meta();
+                int slot = Rig.slotOf(meta, subscription);
                 FaultPoints.listen(point -> {
                     if (point.equals("poll.consumed")) {
-                        keptAhead.add(keptPosition("audit", image.logId()) - toldPosition(image));
+                        keptAhead.add(keptPosition("audit", image.logId()) - meta.subscriberPositionAcquire(slot));
                     }
                 });
                 assertEquals(10, subscription.poll(taking, 10));
@@ -125,16 +126,6 @@ final class CatchUpTest extends WithHistory {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    private static long toldPosition(LogImage image) {
-        LogMeta meta = image.buffers().meta();
-        return IntStream.range(0, LogLayout.MAX_SUBSCRIBERS)
-                .filter(slot ->
-                        meta.subscribers().acquire(slot) == image.subscription().registrationId())
-                .mapToLong(meta::subscriberPositionAcquire)
-                .findFirst()
-                .orElseThrow();
     }
 
     @Test

@@ -10,14 +10,11 @@ import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.SubscriptionConfig.Policy;
-import io.tailrace.control.DriverDirectory;
-import io.tailrace.inspect.EventsReader;
 import io.tailrace.report.EventView;
 import io.tailrace.report.EventView.Kind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -26,7 +23,7 @@ final class DropTest extends TwoClients {
     private final List<Long> lost = new ArrayList<>();
 
     private Publication publication(boolean exclusive) {
-        return exclusive ? publisher.addExclusivePublication(STREAM) : publisher.addPublication(STREAM);
+        return Messages.add(publisher, STREAM, exclusive);
     }
 
     private Subscription dropping() {
@@ -42,22 +39,6 @@ final class DropTest extends TwoClients {
             String text = String.format("%01000d", i);
             rig.until("space for " + i, () -> offer(publication, text) > 0);
         }
-    }
-
-    /** {@return a value of the only event of a kind that the driver has noted, which is about the subscriber} */
-    private <T> T noted(Kind kind, Function<EventView, T> value) {
-        rig.until(kind + " is noted", () -> !events(kind).isEmpty());
-        List<EventView> events = events(kind);
-        assertEquals(1, events.size(), events::toString);
-        assertEquals(STREAM, events.get(0).stream());
-        assertEquals(subscriber.clientId(), events.get(0).clientId());
-        return value.apply(events.get(0));
-    }
-
-    private List<EventView> events(Kind kind) {
-        return EventsReader.of(new DriverDirectory(rig.directory())).all().stream()
-                .filter(event -> event.kind() == kind)
-                .toList();
     }
 
     private List<Integer> numbers() {
@@ -81,7 +62,9 @@ final class DropTest extends TwoClients {
         assertEquals(2, lost.size(), () -> "lost=" + lost);
         assertEquals(lostFrom, lost.get(0));
         assertEquals(1, subscription.overruns());
-        assertEquals(lost, noted(Kind.OVERRUN, event -> List.of(event.from(), event.to())));
+        EventView overrun = rig.awaitEvent(Kind.OVERRUN, subscriber);
+        assertEquals(STREAM, overrun.stream());
+        assertEquals(lost, List.of(overrun.from(), overrun.to()));
         assertEquals(lost.get(1) - lost.get(0), subscription.lostBytes());
         assertEquals(lost.get(1), received.frames().get(10).position(), "it continues where the lost range ends");
         List<Integer> numbers = numbers();
@@ -128,7 +111,7 @@ final class DropTest extends TwoClients {
         assertTrue(errors.get(0).getMessage().contains("a subscriber was evicted"), errors::toString);
         assertTrue(
                 errors.get(0).getMessage().contains(", client " + subscriber.clientId() + " (pid "), errors::toString);
-        assertEquals("audit", noted(Kind.EVICTED, EventView::subscription));
+        assertEquals("audit", rig.awaitEvent(Kind.EVICTED, subscriber).subscription());
     }
 
     @ParameterizedTest

@@ -16,9 +16,7 @@ import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.SubscriptionConfig.JoinAt;
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.inspect.EventsReader;
 import io.tailrace.log.LogFiles;
-import io.tailrace.memory.MappedBuffer;
 import io.tailrace.report.EventView;
 import io.tailrace.report.EventView.Kind;
 import java.io.IOException;
@@ -37,7 +35,7 @@ final class JoinTest extends TwoClients {
     private final List<String> told = new ArrayList<>();
 
     private Publication add(boolean exclusive) {
-        return exclusive ? publisher.addExclusivePublication(STREAM) : publisher.addPublication(STREAM);
+        return Messages.add(publisher, STREAM, exclusive);
     }
 
     private Subscription subscribe(SubscriptionConfig config) {
@@ -155,21 +153,6 @@ final class JoinTest extends TwoClients {
     }
 
     @Test
-    void awaitSubscribersCountsThemAndEndsInTimeOrByAnInterruptWhichIsKept() {
-        Publication publication = publisher.addPublication(STREAM);
-        assertFalse(publication.awaitSubscribers(1, Duration.ofMillis(10)));
-        assertTrue(publication.awaitSubscribers(0, Duration.ZERO));
-        subscribe();
-        subscribe();
-        assertTrue(publication.awaitSubscribers(2, Duration.ZERO));
-        assertFalse(publication.awaitSubscribers(3, Duration.ofMillis(10)));
-
-        Thread.currentThread().interrupt();
-        assertFalse(publication.awaitSubscribers(3, Duration.ofMinutes(5)));
-        assertTrue(Thread.interrupted());
-    }
-
-    @Test
     void aLogThatCameAndWentMeanwhileHarmsNothingAndAClosedSubscriptionIsToldOfItsImagesEnd() {
         Subscription subscription = subscribeTelling();
         Publication gone = publisher.addPublication(STREAM);
@@ -203,30 +186,6 @@ final class JoinTest extends TwoClients {
         Throwable reported = rig.takeErrors().get(0);
         assertTrue(reported.getCause() instanceof IllegalStateException);
         assertTrue(reported.getMessage().contains("the handler of available images: stream=" + STREAM + ", log="));
-    }
-
-    @Test
-    void allSubscriptionsGetEverythingAndTheSlowestHoldsThePublisherBackButNoOtherStream() {
-        Publication publication = publisher.addPublication(STREAM);
-        Publication orders = publisher.addPublication("orders");
-        Subscription ofOrders = subscriber.addSubscription("orders");
-        Subscription fast = subscribe();
-        Subscription slow = publisher.addSubscription(STREAM);
-        rig.until("connected", () -> publication.subscriberCount() == 2 && orders.isConnected());
-        MappedBuffer buffer = MappedBuffer.allocate(1016);
-        int accepted = 0;
-        int ofFast = 0;
-        for (int i = 0; i < 200; i++) {
-            accepted += publication.offer(buffer, 0, 1016) > 0 ? 1 : 0;
-            ofFast += fast.poll(received, 10);
-            rig.cycle();
-        }
-        assertTrue(offer(orders, "order") > 0);
-
-        assertEquals(Rig.WINDOW / 1024, accepted);
-        assertEquals(accepted, ofFast);
-        assertEquals(accepted, slow.poll(received, 1_000));
-        assertEquals(1, ofOrders.poll(received, 10));
     }
 
     private Subscription join(long logId, long position) {
@@ -349,22 +308,6 @@ final class JoinTest extends TwoClients {
         assertTrue(refusal(logId, end).startsWith("the stream has no such log, or none any more: "));
     }
 
-    private List<EventView> events(Kind kind) {
-        EventsReader read = EventsReader.of(new DriverDirectory(rig.directory()));
-        assertEquals(List.of(), read.unreadable());
-        return read.all().stream().filter(event -> event.kind() == kind).toList();
-    }
-
-    /** {@return the only event of a kind, once it is noted} It is about the publisher. */
-    private EventView await(Kind kind) {
-        rig.until(kind + " is noted", () -> !events(kind).isEmpty());
-        assertEquals(1, events(kind).size(), () -> events(kind).toString());
-        EventView event = events(kind).get(0);
-        assertEquals(publisher.clientId(), event.clientId(), event::words);
-        assertEquals(ProcessHandle.current().pid(), event.pid(), event::words);
-        return event;
-    }
-
     @Test
     void aRefusalAndANameThatIsGivenUpAreNotedAmongTheEvents() {
         publisher.addPublication(STREAM, PublicationConfig.DEFAULT.withTermLength(1 << 16));
@@ -373,12 +316,12 @@ final class JoinTest extends TwoClients {
                     RegistrationException.class,
                     () -> publisher.addPublication(STREAM, PublicationConfig.DEFAULT.withTermLength(1 << 20)));
         }
-        EventView refusal = await(Kind.REFUSED);
+        EventView refusal = rig.awaitEvent(Kind.REFUSED, publisher);
         assertEquals(STREAM, refusal.stream());
         assertTrue(refusal.detail().contains("4 times since "), refusal::words);
 
         SubscriptionConfig named = SubscriptionConfig.DEFAULT.withName("audit", Duration.ofMillis(20));
         publisher.addSubscription(STREAM, named).close();
-        assertEquals("audit", await(Kind.RELEASED).subscription());
+        assertEquals("audit", rig.awaitEvent(Kind.RELEASED, publisher).subscription());
     }
 }

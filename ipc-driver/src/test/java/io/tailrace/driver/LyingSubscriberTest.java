@@ -13,7 +13,6 @@ import io.tailrace.SubscriptionConfig.JoinAt;
 import io.tailrace.SubscriptionConfig.Policy;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogFiles;
-import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.testing.Seeds;
@@ -43,8 +42,7 @@ final class LyingSubscriberTest extends TwoClients {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void othersLoseNothingAndReadNothingElse(boolean exclusive) throws IOException {
-        Publication publication =
-                exclusive ? publisher.addExclusivePublication(STREAM) : publisher.addPublication(STREAM);
+        Publication publication = Messages.add(publisher, STREAM, exclusive);
         Subscription honest = subscriber.addSubscription(STREAM);
         Subscription liar = subscriber.addSubscription(STREAM);
         Subscription dropping = subscriber.addSubscription(STREAM, SubscriptionConfig.DEFAULT.withPolicy(Policy.DROP));
@@ -52,7 +50,7 @@ final class LyingSubscriberTest extends TwoClients {
         try (LogFiles files =
                 LogFiles.open(rig.directory().resolve("logs/" + publication.logId()), LogFiles.Access.META)) {
             LogMeta meta = files.buffers().meta();
-            int slot = slotOf(meta, liar.registrationId());
+            int slot = Rig.slotOf(meta, liar);
             for (int round = 0; round < ROUNDS; round++) {
                 publish(publication);
                 honest.poll(this::onNext, random.nextInt(200));
@@ -72,15 +70,6 @@ final class LyingSubscriberTest extends TwoClients {
         });
         assertTrue(publication.position() > 5L * Rig.TERM_LENGTH, "laps: position=" + publication.position());
         rig.takeErrors();
-    }
-
-    private static int slotOf(LogMeta meta, long registrationId) {
-        for (int slot = 0; slot < LogLayout.MAX_SUBSCRIBERS; slot++) {
-            if (meta.subscribers().acquire(slot) == registrationId) {
-                return slot;
-            }
-        }
-        throw new AssertionError("no slot");
     }
 
     private void publish(Publication publication) {

@@ -66,11 +66,7 @@ final class PollTest extends WithRig {
         Path meta = rig.directory().resolve("logs/" + image.logId() + "/meta");
         try (MappedFile file = MappedFile.openReadOnly(meta)) {
             LogMeta fields = new LogMeta(file.buffer());
-            for (int slot = 0; ; slot++) {
-                if (fields.subscribers().acquire(slot) == subscription.registrationId()) {
-                    return fields.subscriberPositionAcquire(slot);
-                }
-            }
+            return fields.subscriberPositionAcquire(Rig.slotOf(fields, subscription));
         } catch (IOException e) {
             throw new AssertionError(e);
         }

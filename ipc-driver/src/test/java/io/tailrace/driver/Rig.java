@@ -5,12 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import io.tailrace.Publication;
+import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.Event;
 import io.tailrace.control.EventBroadcast;
+import io.tailrace.inspect.EventsReader;
+import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMeta;
+import io.tailrace.report.EventView;
+import io.tailrace.report.EventView.Kind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -18,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 
 /**
  * A driver and clients without threads of their own: everything happens in the thread of the test, when the test runs
@@ -119,6 +126,29 @@ public final class Rig implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** {@return the slot of a subscription in a log} */
+    static int slotOf(LogMeta meta, Subscription subscription) {
+        return IntStream.range(0, LogLayout.MAX_SUBSCRIBERS)
+                .filter(slot -> meta.subscribers().acquire(slot) == subscription.registrationId())
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** {@return the only event of a kind, once it is noted} It is about a client. */
+    EventView awaitEvent(Kind kind, Tailrace client) {
+        List<EventView> events = new ArrayList<>();
+        until(kind + " is noted", () -> {
+            EventsReader read = EventsReader.of(new DriverDirectory(directory()));
+            assertEquals(List.of(), read.unreadable());
+            read.all().stream().filter(event -> event.kind() == kind).forEach(events::add);
+            return !events.isEmpty();
+        });
+        assertEquals(1, events.size(), events::toString);
+        assertEquals(client.clientId(), events.get(0).clientId(), events::toString);
+        assertEquals(ProcessHandle.current().pid(), events.get(0).pid(), events::toString);
+        return events.get(0);
     }
 
     /** One cycle of the driver and all clients. */
