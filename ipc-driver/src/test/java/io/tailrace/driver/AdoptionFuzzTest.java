@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
+import io.tailrace.control.ClientFiles;
 import io.tailrace.log.LogLayout;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -40,6 +41,9 @@ final class AdoptionFuzzTest extends WithInvokedDriver {
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final int CYCLES = 40;
     private static final int T = Rig.TERM_LENGTH;
+
+    /** Of Agrona's descriptor, which follows the ring. */
+    private static final int RING_TAIL_OFFSET = ClientFiles.RING_OFFSET + 32 * 1024;
 
     private static final int[] META_FIELDS = {
         LogLayout.TAIL_OFFSET,
@@ -213,6 +217,10 @@ final class AdoptionFuzzTest extends WithInvokedDriver {
                 byte[] head = bytes.clone();
                 random.nextBytes(bytes);
                 System.arraycopy(head, 0, bytes, 0, Math.min(LogLayout.TAIL_OFFSET, bytes.length / 2));
+                if (path.endsWith("commands") && random.nextBoolean()) { // Else head and tail are absurd, too.
+                    words(bytes).putLong(RING_TAIL_OFFSET, random.nextInt(1 << 12) * 8L);
+                    words(bytes).putLong(RING_TAIL_OFFSET + 256, 0); // The head.
+                }
             }
             case 2, 3 -> mutate(random, bytes, isMeta);
             default -> {

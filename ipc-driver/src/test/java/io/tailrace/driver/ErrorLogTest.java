@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.Tailrace;
-import io.tailrace.TailraceConfig;
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.memory.MappedBuffer;
@@ -15,13 +14,11 @@ import io.tailrace.report.ErrorLog.DistinctError;
 import io.tailrace.report.ReportFile;
 import io.tailrace.testing.MemoryDirectory;
 import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,21 +29,14 @@ final class ErrorLogTest {
     @TempDir(factory = MemoryDirectory.class)
     Path parent;
 
-    private final AtomicInteger told = new AtomicInteger();
+    private final List<Throwable> told = new ArrayList<>();
 
     private MediaDriver launch() {
-        return MediaDriver.launch(DriverConfig.DEFAULT
-                .withDirectory(parent.resolve("driver"))
-                .withTermLength(Rig.TERM_LENGTH)
-                .withThreading(ThreadingMode.INVOKER)
-                .withErrorHandler(error -> told.incrementAndGet()));
+        return MediaDriver.launch(Rig.driverConfig(parent, told));
     }
 
     private Tailrace connect(MediaDriver driver) {
-        return Tailrace.connect(TailraceConfig.DEFAULT
-                .withDirectory(driver.directory())
-                .withErrorHandler(error -> told.incrementAndGet())
-                .withDriverInvoker(driver::invoke));
+        return Tailrace.connect(Rig.clientConfig(driver.directory(), driver::invoke, told));
     }
 
     private static List<DistinctError> read(MappedBuffer region) throws IOException {
@@ -66,9 +56,8 @@ final class ErrorLogTest {
     private void provoke(MediaDriver driver, String name) throws IOException {
         Files.createDirectories(driver.directory().resolve("clients/" + name));
         Files.writeString(driver.directory().resolve("clients/" + name + "/commands"), "nonsense");
-        connect(driver).close();
         for (int i = 0; i < 100; i++) {
-            driver.invoke();
+            connect(driver).close(); // Each makes the driver look for clients.
         }
     }
 
@@ -81,6 +70,7 @@ final class ErrorLogTest {
             assertEquals(List.of(), driverErrors());
             provoke(driver, "999991");
             assertEquals(1, driverErrors().size());
+            assertEquals(1, told.size(), "however often it is found");
         }
         assertEquals(1, driverErrors().size(), "of a driver that has ended in good order");
         try (MediaDriver driver = launch()) {
@@ -116,7 +106,7 @@ final class ErrorLogTest {
                 int noted = read(file.region()).size();
                 assertTrue(noted > 2 && noted < 1000, () -> "as many as there is room for: " + noted);
             }
-            assertEquals(5_001, told.get());
+            assertEquals(5_001, told.size());
         }
     }
 
@@ -130,12 +120,10 @@ final class ErrorLogTest {
                 Tailrace tailrace = connect(driver)) {
             Path path = ReportFile.ERRORS.path(new DriverDirectory(driver.directory()).client(tailrace.clientId()));
             tailrace.errorHandler().accept(error("first"));
-            try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
-                file.setLength(0);
-            }
+            Files.write(path, new byte[0]);
             tailrace.errorHandler().accept(error("first"));
             tailrace.errorHandler().accept(error("second"));
-            assertEquals(3, told.get());
+            assertEquals(3, told.size());
         }
     }
 

@@ -10,17 +10,12 @@ import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
 import io.tailrace.control.ClientFiles;
 import io.tailrace.control.Command;
-import io.tailrace.control.ControlFile;
-import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.MessageCodec;
-import io.tailrace.file.FileAccess;
-import io.tailrace.file.MappedFile;
 import io.tailrace.memory.MappedBuffer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -79,43 +74,6 @@ final class HostileClientTest extends WithRig {
     }
 
     @Test
-    void aRingOfRandomBytesHarmsNobodyElse() throws IOException {
-        Random random = new Random(6);
-        DriverDirectory directory = new DriverDirectory(rig.directory());
-        byte[] bytes = new byte[ClientFiles.RING_LENGTH];
-        for (int i = 0; i < 50; i++) {
-            random.nextBytes(bytes);
-            try (ControlFile control = ControlFile.open(directory.controlFile())) {
-                long id = control.nextId();
-                try (ClientFiles files = ClientFiles.create(directory.client(id), FileAccess.PRIVATE, id, 1, "test");
-                        MappedFile commands =
-                                MappedFile.openReadWrite(directory.client(id).resolve("commands"))) {
-                    assertEquals(id, files.clientId());
-                    writeRing(commands.buffer(), bytes, random);
-                    control.ringDoorbell();
-                    rig.settle();
-                    assertOthersGoOn();
-                }
-                rig.until("it is forgotten", () -> !Files.exists(directory.client(id)));
-            }
-        }
-        rig.takeErrors();
-    }
-
-    private static void writeRing(MappedBuffer commands, byte[] bytes, Random random) {
-        commands.putBytes(ClientFiles.RING_OFFSET, bytes);
-        if (random.nextBoolean()) { // Else head and tail are absurd, too.
-            commands.putLong(tailOffset(), random.nextInt(1 << 12) * 8L);
-            commands.putLong(tailOffset() + 2 * HEAD_DISTANCE, 0);
-        }
-    }
-
-    /** Agrona's descriptor: the tail, the head's cache and the head two cache lines apart, after the ring. */
-    private static int tailOffset() {
-        return ClientFiles.RING_OFFSET + 32 * 1024;
-    }
-
-    @Test
     void whoStopsInTheMiddleOfACommandHoldsUpNobodyElse() throws IOException {
         try (ClientFiles files = ClientFiles.open(files(bad), bad.clientId())) {
             assertTrue(files.ring().tryClaim(1, 100) > 0, "its length is negative from here on, for ever");
@@ -150,21 +108,5 @@ final class HostileClientTest extends WithRig {
             good.close();
             assertTrue(flooded[0] > 1000, "flooded=" + flooded[0]);
         }
-    }
-
-    @Test
-    void aDirectoryThatIsNoClientsIsReportedOnce() throws IOException {
-        Files.createDirectory(rig.directory().resolve("clients/999999"));
-        Files.writeString(rig.directory().resolve("clients/999999/commands"), "nonsense");
-        Files.createDirectory(rig.directory().resolve("clients/12.making"));
-        Files.createDirectory(rig.directory().resolve("clients/not a number"));
-
-        good = rig.connect(); // Rings the doorbell.
-        rig.settle();
-        good = rig.connect();
-        rig.settle();
-
-        assertEquals(1, rig.takeErrors().size());
-        assertOthersGoOn();
     }
 }
