@@ -18,11 +18,8 @@ import io.tailrace.SubscriptionConfig;
 import io.tailrace.SubscriptionConfig.Policy;
 import io.tailrace.dispatch.Dispatch;
 import io.tailrace.injector.Tasklet;
-import io.tailrace.memory.MappedBuffer;
-import io.tailrace.testing.Seeds;
 import java.time.Duration;
 import java.util.List;
-import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -104,9 +101,7 @@ final class AcknowledgementTest extends WithInvokedDriver {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void publishersWaitForWhatIsNotAcknowledged(boolean exclusive) {
-        Publication publication = exclusive
-                ? publisher.tailrace().addExclusivePublication(STREAM)
-                : publisher.tailrace().addPublication(STREAM);
+        Publication publication = Messages.add(publisher.tailrace(), STREAM, exclusive);
         Subscription subscription = subscriber.tailrace().addSubscription(STREAM, NAMED);
         until("the image", subscription::isConnected);
         Image image = subscription.images().get(0);
@@ -132,38 +127,6 @@ final class AcknowledgementTest extends WithInvokedDriver {
             driver.invoke();
         }
         return count;
-    }
-
-    /** Messages of any length, acknowledged at any time, are never lost, and only unacknowledged ones are repeated. */
-    @Test
-    void anyLengthsAndTakeOversLoseNothing() throws Exception {
-        long seed = Seeds.of(AcknowledgementTest.class);
-        Random random = new Random(seed);
-        Publication publication = publisher.tailrace().addPublication(STREAM);
-        Subscription[] current = {subscriber.tailrace().addSubscription(STREAM, NAMED)};
-        MappedBuffer buffer = MappedBuffer.allocate(Rig.MAX_MESSAGE_LENGTH);
-        long[] counts = new long[2]; // Read, acknowledged.
-        long offered = 0;
-        for (int step = 0; step < 5_000; step++) {
-            driver.invoke();
-            buffer.putLong(0, offered);
-            if (publication.offer(buffer, 0, 8 + random.nextInt(Rig.MAX_MESSAGE_LENGTH - 8)) > 0) {
-                offered++;
-            }
-            current[0].poll(
-                    (bytes, offset, length, header) ->
-                            assertEquals(counts[0]++, bytes.getLong(offset), "lost or repeated, seed=" + seed),
-                    random.nextInt(4));
-            if (random.nextInt(5) == 0) {
-                acknowledge(current[0]);
-                counts[1] = counts[0];
-            }
-            if (random.nextInt(100) == 0) {
-                current[0] = takeOver();
-                counts[0] = counts[1];
-            }
-        }
-        assertTrue(offered > 500, "seed=" + seed);
     }
 
     @Test

@@ -6,7 +6,6 @@ import static io.tailrace.ask.AnswerStatus.FAILED;
 import static io.tailrace.ask.AnswerStatus.GONE;
 import static io.tailrace.ask.AnswerStatus.TIMED_OUT;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -52,8 +51,7 @@ final class AskTest extends WithRig {
     }
 
     private static void answer(Answer answer, String text) {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        answer.offer(MappedBuffer.of(bytes), 0, bytes.length);
+        answer.offer(Messages.of(text), 0, text.length());
     }
 
     /** {@return a handler that answers with the request's text and its own name} */
@@ -62,13 +60,11 @@ final class AskTest extends WithRig {
     }
 
     private static long ask(Requester requester, String text) {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        return requester.ask(MappedBuffer.of(bytes), 0, bytes.length);
+        return requester.ask(Messages.of(text), 0, text.length());
     }
 
     private static long askAll(Requester requester, String text) {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        return requester.askAll(MappedBuffer.of(bytes), 0, bytes.length);
+        return requester.askAll(Messages.of(text), 0, text.length());
     }
 
     private Requester requester(RequesterConfig config) {
@@ -580,24 +576,5 @@ final class AskTest extends WithRig {
         if (told.get(1).status() == ANSWERED) { // Unless this machine slept for its 5 ms.
             assertEquals("in time", told.get(1).text());
         }
-    }
-
-    @Test
-    void aResponderThatDoesNotPollHoldsRequestsBack() {
-        Responder responder = responder(echo(""));
-        Requester requester = met();
-        MappedBuffer large = MappedBuffer.allocate(4000);
-        long result = 0;
-        while (result >= 0) {
-            result = requester.ask(large, 0, 4000);
-        }
-        assertEquals(OfferStatus.BACK_PRESSURED_CODE, result);
-        int inFlight = requester.inFlight();
-        assertTrue(inFlight > 4);
-        assertNotEquals(null, requester.blocker());
-
-        untilTold(requester, inFlight);
-        assertTrue(ask(requester, "on") >= 0);
-        assertFalse(responder.isClosed());
     }
 }

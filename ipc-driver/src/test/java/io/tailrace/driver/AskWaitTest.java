@@ -17,15 +17,10 @@ import io.tailrace.ask.RequestHandler;
 import io.tailrace.ask.Requester;
 import io.tailrace.ask.RequesterConfig;
 import io.tailrace.ask.Responder;
-import io.tailrace.injector.CooperativeConfig;
-import io.tailrace.injector.CooperativeWorkers;
-import io.tailrace.injector.Tasklet;
-import io.tailrace.injector.WakeSource;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.testing.Await;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
@@ -183,30 +178,6 @@ final class AskWaitTest extends WaitFixture {
                 requester.poll(64);
                 return !set.awaitMessage(Duration.ofMillis(20));
             });
-        }
-    }
-
-    @Test
-    void aTaskletAnswersAndIsWokenByRequests() {
-        Responder own = Responder.open(
-                subscriber, STREAM, (buffer, offset, length, answer) -> answer.offer(buffer, offset, length));
-        Tasklet tasklet = new Tasklet() {
-            @Override
-            public Progress call() {
-                return own.poll(64) > 0 ? Progress.PROGRESS : Progress.NO_PROGRESS;
-            }
-
-            @Override
-            public List<WakeSource> wakeSources() {
-                return List.of(WakeSource.of(own.requests()));
-            }
-        };
-        try (CooperativeWorkers workers = new CooperativeWorkers(CooperativeConfig.DEFAULT)) {
-            workers.add(tasklet);
-            Requester requester = Requester.open(publisher, STREAM);
-            for (int i = 0; i < 100; i++) {
-                assertArrayEquals(bytes("x" + i), requester.ask(bytes("x" + i), PATIENCE));
-            }
         }
     }
 

@@ -199,8 +199,7 @@ final class ClientCountersTest extends DispatchFixture {
         level.set(-5);
         awaitShown(CounterKind.LEVEL, "cache: entries", -5);
         awaitShown(CounterKind.TOTAL, "cache: hits", 7);
-        driver = MediaDriver.launch(
-                DriverConfig.DEFAULT.withDirectory(driver.directory()).withTermLength(Rig.TERM_LENGTH));
+        launch();
         Await.until("it is back", subscriber::isDriverAlive);
         level.set(3);
         awaitShown(CounterKind.LEVEL, "cache: entries", 3);

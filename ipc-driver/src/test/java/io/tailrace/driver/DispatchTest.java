@@ -133,21 +133,10 @@ final class DispatchTest extends DispatchFixture {
                 "all are counted",
                 () -> figure(dispatch.counterSource(), "read") == MESSAGES); // After they are handed on.
         assertEquals(0, figure(dispatch.counterSource(), "bytesInFlight"));
+        assertTrue(workers > 1 || figure(dispatch.counterSource(), "recruits") == 0, "the only one does all");
         dispatch.close();
         assertTrue(dispatch.isEnded());
         assertNull(dispatch.failure());
-    }
-
-    @Test
-    void oneThreadDoesAllIfItIsTheOnlyWorker() {
-        FrameHandler handler = (bytes, offset, length, header) -> {};
-        try (Dispatch dispatch =
-                Dispatch.of(subscription, handler).unordered().workers(1).start(pool)) {
-            long end = offerAll(1_000);
-            Await.until("everything is done", () -> image().position() == end);
-            assertEquals(0, figure(dispatch.counterSource(), "recruits"));
-            assertEquals(1, figure(dispatch.counterSource(), "threads"));
-        }
     }
 
     /** A handler that does not return stops the publisher in the end, and is named. */

@@ -18,23 +18,15 @@ import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
 import io.tailrace.TailraceConfig.DriverState;
-import io.tailrace.control.ClientFiles;
-import io.tailrace.control.Command;
-import io.tailrace.control.CommandRing;
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.file.FileAccess;
 import io.tailrace.file.MappedFile;
-import io.tailrace.inspect.LocalHost;
-import io.tailrace.inspect.LogSnapshot;
-import io.tailrace.inspect.SnapshotReader;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
-import io.tailrace.log.Waker;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.testing.Await;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -108,7 +100,7 @@ final class DriverRestartTest extends WithInvokedDriver {
     }
 
     private Publication add(boolean exclusive) {
-        return exclusive ? publisher.addExclusivePublication(STREAM) : publisher.addPublication(STREAM);
+        return Messages.add(publisher, STREAM, exclusive);
     }
 
     @ParameterizedTest
@@ -256,29 +248,6 @@ final class DriverRestartTest extends WithInvokedDriver {
     }
 
     @Test
-    void halfAListThatADeadDriverLeftDropsNothing() throws IOException {
-        Publication publication = publisher.addPublication(STREAM);
-        Subscription subscription = subscriber.addSubscription(STREAM);
-        Command request;
-        try (ControlFile control = ControlFile.open(new DriverDirectory(config.directory()).controlFile())) {
-            request = Command.RequestState.madeTo(control.incarnation(), 1);
-        }
-        end();
-        for (Tailrace client : List.of(publisher, subscriber)) {
-            Path path = config.directory().resolve("clients/" + client.clientId());
-            try (ClientFiles files = ClientFiles.open(path, client.clientId())) {
-                new CommandRing.Sender(files.ring(), Waker.NOBODY).send(request);
-            }
-        }
-        startAgain();
-        offer(publication, "a");
-        subscription.poll(received, 10);
-
-        assertEquals(List.of("a"), received.texts());
-        assertFalse(publication.isClosed());
-    }
-
-    @Test
     void remnantsOfLogsAreDeletedAndWhatIsBrokenIsReported() throws IOException {
         Publication publication = publisher.addPublication(STREAM);
         Subscription subscription = subscriber.addSubscription(STREAM);
@@ -299,36 +268,6 @@ final class DriverRestartTest extends WithInvokedDriver {
         assertEquals(1, errors.size(), errors::toString);
         assertTrue(errors.get(0).getMessage().contains("779"), errors::toString);
         errors.clear();
-    }
-
-    private LogSnapshot snapshot() {
-        DriverDirectory directory = new DriverDirectory(config.directory());
-        try (SnapshotReader reader = new SnapshotReader(directory, new LocalHost())) {
-            return reader.read().streams().get(0).logs().get(0).at();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    @Test
-    void aStreamIsHeldBackSinceTheSameTimeAndTheTimeWithoutADriverCounts() {
-        Publication publication = publisher.addPublication(STREAM);
-        Subscription subscription = subscriber.addSubscription(STREAM);
-        int accepted = Messages.fill(publication, 1000);
-        until("some time is counted", () -> snapshot().heldNs() > 10_000_000);
-        end();
-        LogSnapshot left = snapshot();
-        long awayNs = System.nanoTime();
-        startAgain();
-        long backNs = System.nanoTime();
-        until("the total continues", () -> snapshot().heldNs() > left.heldNs() + backNs - awayNs);
-        assertTrue(left.heldSinceNs() > 0);
-        LogSnapshot now = snapshot();
-        assertEquals(left.heldSinceNs(), now.heldSinceNs());
-        assertEquals(now.heldNs(), now.subscribers().get(0).heldNs(), "all of it is the subscriber's");
-        subscription.poll(received, accepted);
-        until("the end of it", () -> snapshot().heldSinceNs() == 0);
-        assertEquals(accepted, snapshot().subscribers().get(0).messages());
     }
 
     @Test

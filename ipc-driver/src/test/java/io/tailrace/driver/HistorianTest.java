@@ -170,8 +170,7 @@ final class HistorianTest extends WithThreads {
         Random random = new Random(seed);
         List<Kept> expected = new ArrayList<>();
         try (History history = History.launch(config);
-                Publication publication =
-                        exclusive ? client.addExclusivePublication(STREAM) : client.addPublication(STREAM)) {
+                Publication publication = Messages.add(client, STREAM, exclusive)) {
             MappedBuffer buffer = MappedBuffer.allocate(Rig.MAX_MESSAGE_LENGTH);
             Claim claim = new Claim();
             for (int i = 0; i < 5_000; i++) {
@@ -445,10 +444,7 @@ final class HistorianTest extends WithThreads {
                 Publication publication = client.addPublication(STREAM)) {
             publish(publication, 100);
             driver.close();
-            driver = MediaDriver.launch(DriverConfig.DEFAULT
-                    .withDirectory(parent.resolve("driver"))
-                    .withTermLength(Rig.TERM_LENGTH)
-                    .withErrorHandler(errors::add));
+            launch();
             Await.until("it is back", client::isDriverAlive);
             publish(publication, 20_000);
             awaitKept(published);

@@ -12,8 +12,6 @@ import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
-import io.tailrace.driver.streams.VisitSchedule;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,8 +20,6 @@ import org.junit.jupiter.api.Test;
 
 final class LimitsTest extends WithRig {
     private static final int MAX = 64;
-    private static final int STREAMS = 5 * VisitSchedule.FEW;
-    private static final int CLIENTS = 70;
 
     private Tailrace client;
 
@@ -148,45 +144,5 @@ final class LimitsTest extends WithRig {
         assertThrows(IllegalArgumentException.class, () -> client.addExclusivePublication(stream));
         assertThrows(IllegalArgumentException.class, () -> client.addSubscription(stream));
         return message;
-    }
-
-    @Test
-    void eachOfManyIdleStreamsIsServedWhenItIsUsed() {
-        Tailrace subscriber = rig.connect();
-        List<Publication> publications = new ArrayList<>();
-        List<Subscription> subscriptions = new ArrayList<>();
-        for (int i = 0; i < STREAMS; i++) {
-            publications.add(client.addPublication("stream-" + i));
-            subscriptions.add(subscriber.addSubscription("stream-" + i));
-        }
-        long startNs = System.nanoTime();
-        rig.until("all logs rest", () -> System.nanoTime() - startNs > 2 * VisitSchedule.REST_AFTER_NS);
-        for (int i = 0; i < STREAMS; i++) {
-            Publication publication = publications.get(i);
-            int sent = Messages.fill(publication, Rig.MAX_MESSAGE_LENGTH);
-            assertEquals(sent, subscriptions.get(i).poll(received, Integer.MAX_VALUE));
-            rig.until("space", () -> Messages.offer(publication, "a") > 0);
-            assertEquals(1, subscriptions.get(i).poll(received, Integer.MAX_VALUE));
-        }
-
-        publications.forEach(Publication::close);
-        Path logs = rig.directory().resolve("logs");
-        rig.until("their logs are gone", () -> logs.toFile().list().length == 0);
-    }
-
-    @Test
-    void aDriverTakesManyClients() {
-        List<Tailrace> clients = new ArrayList<>();
-        for (int i = 0; i < CLIENTS; i++) {
-            clients.add(rig.connect());
-            clients.get(i).addSubscription(STREAM + i);
-        }
-        Publication publication = client.addPublication(STREAM + (CLIENTS - 1));
-
-        rig.until("the last is connected", publication::isConnected);
-        clients.forEach(rig::close);
-        rig.until(
-                "all are forgotten",
-                () -> rig.directory().resolve("clients").toFile().list().length == 1);
     }
 }

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.Claim;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
@@ -19,9 +18,8 @@ import io.tailrace.log.LogLayout;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.testing.Await;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
@@ -40,20 +38,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class TruncationTest extends WithoutDriver {
     private final Queue<Throwable> driverErrors = new ConcurrentLinkedQueue<>();
 
-    private MediaDriver launch(ThreadingMode threading) {
+    private MediaDriver launch() {
         return MediaDriver.launch(DriverConfig.DEFAULT
                 .withDirectory(directory)
                 .withTermLength(Rig.TERM_LENGTH)
-                .withThreading(threading)
                 .withErrorHandler(driverErrors::add));
     }
 
     /** As soon as the first driver, which is not closed yet, has released its lock. */
-    private MediaDriver launchNext(ThreadingMode threading) {
+    private MediaDriver launchNext() {
         AtomicReference<MediaDriver> next = new AtomicReference<>();
         Await.until("the first one releases its lock", () -> {
             try {
-                next.set(launch(threading));
+                next.set(launch());
             } catch (DirectoryInUseException e) {
                 // Its thread has reported why it ends, and is about to end.
             }
@@ -62,15 +59,9 @@ final class TruncationTest extends WithoutDriver {
         return next.get();
     }
 
-    private static void truncate(Path path) throws IOException {
-        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
-            channel.truncate(0);
-        }
-    }
-
     private void truncateTerms(Publication publication) throws IOException {
         for (int term = 0; term < LogLayout.TERM_COUNT; term++) {
-            truncate(LogFiles.termPath(directory.resolve("logs/" + publication.logId()), term));
+            Files.write(LogFiles.termPath(directory.resolve("logs/" + publication.logId()), term), new byte[0]);
         }
     }
 
@@ -93,14 +84,14 @@ final class TruncationTest extends WithoutDriver {
 
     @Test
     void aClientThatTruncatesItsOwnRingCostsNobodyElseAnything() throws IOException {
-        try (MediaDriver driver = launch(ThreadingMode.DEDICATED);
+        try (MediaDriver driver = launch();
                 Tailrace other = Tailrace.connect(config);
                 Subscription subscription = other.addSubscription("quotes");
                 Publication publication = other.addPublication("quotes")) {
             Tailrace blocker = Tailrace.connect(config);
             Publication held = blocker.addPublication("held");
             Path commands = directory.resolve("clients/" + blocker.clientId() + "/commands");
-            truncate(commands);
+            Files.write(commands, new byte[0]);
             Await.until("the driver reports it", () -> isTold(driverErrors, commands.toString()));
             Await.until("the client reports it", () -> isTold(errors, commands.toString()));
 
@@ -122,12 +113,12 @@ final class TruncationTest extends WithoutDriver {
     void aDriverWhoseControlFileIsTruncatedEndsAndItsClientsGoOnWithTheNext() throws Exception {
         Queue<DriverState> states = new ConcurrentLinkedQueue<>();
         Path control = directory.resolve("control");
-        MediaDriver driver = launch(ThreadingMode.DEDICATED);
+        MediaDriver driver = launch();
         try (Tailrace tailrace = Tailrace.connect(config.withDriverStateHandler(states::add));
                 Subscription subscription = tailrace.addSubscription("quotes");
                 Publication publication = tailrace.addPublication("quotes")) {
             assertArrives(publication, subscription);
-            truncate(control);
+            Files.write(control, new byte[0]);
             Await.until("the driver ends", () -> !driver.isRunning());
             Await.until(
                     "it reports why",
@@ -135,7 +126,7 @@ final class TruncationTest extends WithoutDriver {
             Await.until("the client knows", () -> !tailrace.isDriverAlive());
             assertInstanceOf(DirectoryException.class, driverErrors.peek());
 
-            try (MediaDriver next = launchNext(ThreadingMode.DEDICATED)) {
+            try (MediaDriver next = launchNext()) {
                 Await.until("it is back", tailrace::isDriverAlive);
                 driver.close();
                 assertArrives(publication, subscription);
@@ -153,7 +144,7 @@ final class TruncationTest extends WithoutDriver {
         Queue<Throwable> thrown = new ConcurrentLinkedQueue<>();
         AtomicLong accepted = new AtomicLong();
         AtomicLong received = new AtomicLong();
-        try (MediaDriver driver = launch(ThreadingMode.DEDICATED);
+        try (MediaDriver driver = launch();
                 Tailrace tailrace = Tailrace.connect(config);
                 Tailrace reader = Tailrace.connect(config);
                 Subscription subscription = reader.addSubscription("quotes");
@@ -168,7 +159,7 @@ final class TruncationTest extends WithoutDriver {
             publisher.start();
             subscriber.start();
             Await.until("messages", () -> received.get() > 20_000);
-            truncate(directory.resolve("control"));
+            Files.write(directory.resolve("control"), new byte[0]);
             Await.until("the driver ends", () -> !driver.isRunning());
             Await.until("the client knows", () -> !tailrace.isDriverAlive());
             done.set(true);
@@ -196,13 +187,12 @@ final class TruncationTest extends WithoutDriver {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void whoeverPublishesIntoATruncatedLogLosesThatPublicationOnly(boolean exclusive) throws IOException {
-        try (MediaDriver driver = launch(ThreadingMode.DEDICATED)) {
+        try (MediaDriver driver = launch()) {
             try (Tailrace tailrace = Tailrace.connect(config);
                     Subscription reader = tailrace.addSubscription("lost");
                     Subscription subscription = tailrace.addSubscription("quotes");
                     Publication publication = tailrace.addPublication("quotes")) {
-                Publication lost =
-                        exclusive ? tailrace.addExclusivePublication("lost") : tailrace.addPublication("lost");
+                Publication lost = Messages.add(tailrace, "lost", exclusive);
                 assertArrives(lost, reader);
                 truncateTerms(lost);
                 AtomicInteger faults = new AtomicInteger();
@@ -243,7 +233,7 @@ final class TruncationTest extends WithoutDriver {
     /** So many that its code is compiled on the way, because compiled code gets the faults late. */
     @Test
     void aDriverEndsInGoodOrderAfterTheTermsOfManyLogsAreGone() throws IOException {
-        MediaDriver driver = launch(ThreadingMode.DEDICATED);
+        MediaDriver driver = launch();
         try (Tailrace tailrace = Tailrace.connect(config)) {
             for (int i = 0; i < 300; i++) {
                 Publication lost = tailrace.addExclusivePublication("lost " + i);
@@ -284,7 +274,7 @@ final class TruncationTest extends WithoutDriver {
                 Publication publication = tailrace.addPublication("quotes")) {
             assertArrives(publication, subscription);
             for (int round = 1; round <= 3; round++) {
-                truncate(directory.resolve("control"));
+                Files.write(directory.resolve("control"), new byte[0]);
                 int changes = 2 * round;
                 Await.until("the next is there", () -> states.size() == changes && tailrace.isDriverAlive());
 
@@ -293,25 +283,5 @@ final class TruncationTest extends WithoutDriver {
             }
         }
         LeftFiles.assertOnlyRetainedLogs(directory);
-    }
-
-    /** Nobody publishes there any more; a claim may be open. */
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void aTruncatedTermCostsThatStreamOnly(boolean claimed) throws IOException {
-        try (MediaDriver driver = launch(ThreadingMode.DEDICATED);
-                Tailrace tailrace = Tailrace.connect(config);
-                Subscription reader = tailrace.addSubscription("lost")) {
-            Publication lost = tailrace.addPublication("lost");
-            assertArrives(lost, reader);
-            assertTrue(!claimed || lost.tryClaim(8, new Claim()) > 0);
-            truncateTerms(lost);
-            // Its cleaning is due once a subscriber has read a term; a padding by the driver is due sooner.
-            assertExchange(tailrace, "orders");
-            lost.close();
-            awaitAnotherLog(tailrace, lost);
-            assertExchange(tailrace, "others");
-            assertTrue(driver.isRunning());
-        }
     }
 }
