@@ -577,4 +577,22 @@ final class AskTest extends WithRig {
             assertEquals("in time", told.get(1).text());
         }
     }
+
+    @Test
+    void aResponderThatDoesNotPollHoldsRequestsBack() {
+        responder(echo(""));
+        Requester requester = met();
+        MappedBuffer large = MappedBuffer.allocate(4000);
+        long result = 0;
+        while (result >= 0) {
+            result = requester.ask(large, 0, 4000);
+        }
+        assertEquals(OfferStatus.BACK_PRESSURED_CODE, result);
+        int inFlight = requester.inFlight();
+        assertTrue(inFlight > 4);
+        assertNotEquals(null, requester.blocker());
+
+        untilTold(requester, inFlight);
+        assertEquals(0, requester.inFlight());
+    }
 }

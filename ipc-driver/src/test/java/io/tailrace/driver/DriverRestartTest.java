@@ -18,12 +18,16 @@ import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
 import io.tailrace.TailraceConfig.DriverState;
+import io.tailrace.control.ClientFiles;
+import io.tailrace.control.Command;
+import io.tailrace.control.CommandRing;
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.file.FileAccess;
 import io.tailrace.file.MappedFile;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
+import io.tailrace.log.Waker;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.testing.Await;
 import java.io.IOException;
@@ -245,6 +249,29 @@ final class DriverRestartTest extends WithInvokedDriver {
 
         assertEquals(0, publication.position());
         newcomer.close();
+    }
+
+    @Test
+    void halfAListThatADeadDriverLeftDropsNothing() throws IOException {
+        Publication publication = publisher.addPublication(STREAM);
+        Subscription subscription = subscriber.addSubscription(STREAM);
+        Command request;
+        try (ControlFile control = ControlFile.open(new DriverDirectory(config.directory()).controlFile())) {
+            request = Command.RequestState.madeTo(control.incarnation(), 1);
+        }
+        end();
+        for (Tailrace client : List.of(publisher, subscriber)) {
+            Path path = config.directory().resolve("clients/" + client.clientId());
+            try (ClientFiles files = ClientFiles.open(path, client.clientId())) {
+                new CommandRing.Sender(files.ring(), Waker.NOBODY).send(request);
+            }
+        }
+        startAgain();
+        offer(publication, "a");
+        subscription.poll(received, 10);
+
+        assertEquals(List.of("a"), received.texts());
+        assertFalse(publication.isClosed());
     }
 
     @Test
