@@ -21,44 +21,19 @@ import io.tailrace.injector.Tasklet;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Subscriptions whose position moves only with the program's acknowledgements. All in one thread. */
-final class AcknowledgementTest extends WithInvokedDriver {
-    private static final String STREAM = "quotes";
+final class AcknowledgementTest extends WithMortalClients {
     private static final SubscriptionConfig NAMED =
             SubscriptionConfig.DEFAULT.withName("risk", Duration.ofSeconds(30)).withAcknowledgement();
-
-    private SimulatedClient publisher;
-    private SimulatedClient subscriber;
-
-    @BeforeEach
-    void launch() {
-        publisher = client();
-        subscriber = client();
-    }
-
-    private SimulatedClient client() {
-        return new SimulatedClient(clientConfig(), () -> 0);
-    }
-
-    @AfterEach
-    void close() {
-        subscriber.tailrace().close();
-        publisher.tailrace().close();
-        driver.close();
-        assertEquals(List.of(), errors);
-    }
 
     @Override
     void cycle() {
         super.cycle();
-        publisher.tailrace().invoke();
         subscriber.tailrace().invoke();
     }
 
@@ -69,13 +44,13 @@ final class AcknowledgementTest extends WithInvokedDriver {
     private Subscription takeOver() throws Exception {
         subscriber.die();
         subscriber = client();
-        return subscriber.tailrace().addSubscription(STREAM, NAMED);
+        return subscribe(NAMED);
     }
 
     @Test
     void theNextOfTheNameGetsWhatWasNotAcknowledged() throws Exception {
         Publication publication = publisher.tailrace().addPublication(STREAM);
-        Subscription first = subscriber.tailrace().addSubscription(STREAM, NAMED);
+        Subscription first = subscribe(NAMED);
         List<Long> ends =
                 IntStream.range(0, 4).mapToObj(i -> offer(publication, "" + i)).toList();
         assertEquals(List.of("0", "1"), poll(first, 2));
@@ -102,7 +77,7 @@ final class AcknowledgementTest extends WithInvokedDriver {
     @ValueSource(booleans = {false, true})
     void publishersWaitForWhatIsNotAcknowledged(boolean exclusive) {
         Publication publication = Messages.add(publisher.tailrace(), STREAM, exclusive);
-        Subscription subscription = subscriber.tailrace().addSubscription(STREAM, NAMED);
+        Subscription subscription = subscribe(NAMED);
         until("the image", subscription::isConnected);
         Image image = subscription.images().get(0);
         for (int lap = 0; lap < 20; lap++) {
@@ -131,7 +106,7 @@ final class AcknowledgementTest extends WithInvokedDriver {
 
     @Test
     void aLogThatHasEndedStaysUntilItIsAcknowledged() throws Exception {
-        Subscription first = subscriber.tailrace().addSubscription(STREAM, NAMED);
+        Subscription first = subscribe(NAMED);
         ExclusivePublication ending = publisher.tailrace().addExclusivePublication(STREAM);
         ExclusivePublication living = publisher.tailrace().addExclusivePublication(STREAM);
         offer(ending, "a");
@@ -157,7 +132,7 @@ final class AcknowledgementTest extends WithInvokedDriver {
     @ValueSource(booleans = {false, true})
     void paddingAtTheEndOfALogNeedsNoAcknowledgement(boolean acknowledgedFirst) {
         Publication publication = publisher.tailrace().addPublication(STREAM);
-        Subscription subscription = subscriber.tailrace().addSubscription(STREAM, NAMED);
+        Subscription subscription = subscribe(NAMED);
         offer(publication, "a");
         poll(subscription, 1);
         if (acknowledgedFirst) {
@@ -182,7 +157,7 @@ final class AcknowledgementTest extends WithInvokedDriver {
     @Test
     void commitAcknowledgesFromInsideAPoll() throws Exception {
         Publication publication = publisher.tailrace().addPublication(STREAM);
-        Subscription first = subscriber.tailrace().addSubscription(STREAM, NAMED);
+        Subscription first = subscribe(NAMED);
         List.of("a", "b", "c", "d").forEach(text -> offer(publication, text));
         int[] count = {0};
         until("messages", () -> {
@@ -204,7 +179,7 @@ final class AcknowledgementTest extends WithInvokedDriver {
 
     @Test
     void onlyWhoPollsAcknowledges() {
-        Subscription subscription = subscriber.tailrace().addSubscription(STREAM, NAMED);
+        Subscription subscription = subscribe(NAMED);
         Publication publication = publisher.tailrace().addPublication(STREAM);
         offer(publication, "a");
         until("the image", subscription::isConnected);

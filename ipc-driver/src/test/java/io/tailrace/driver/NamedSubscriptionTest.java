@@ -15,16 +15,13 @@ import io.tailrace.SubscriptionConfig.Policy;
 import io.tailrace.stream.LogImage;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Subscriptions with a name, whose places stay when they die or are closed. All in one thread. */
-final class NamedSubscriptionTest extends WithInvokedDriver {
-    private static final String STREAM = "quotes";
+final class NamedSubscriptionTest extends WithMortalClients {
     private static final Duration LEASE = Duration.ofSeconds(30);
     private static final SubscriptionConfig NAMED = SubscriptionConfig.DEFAULT.withName("risk", LEASE);
 
@@ -35,40 +32,8 @@ final class NamedSubscriptionTest extends WithInvokedDriver {
         CLOSED_CLIENT
     }
 
-    private SimulatedClient publisher;
-    private SimulatedClient subscriber;
-
-    @BeforeEach
-    void launch() {
-        publisher = client();
-        subscriber = client();
-    }
-
-    private SimulatedClient client() {
-        // Its timeout uses a clock that a busy machine does not stop.
-        return new SimulatedClient(clientConfig(), () -> 0);
-    }
-
-    @AfterEach
-    void close() {
-        subscriber.tailrace().close();
-        publisher.tailrace().close();
-        driver.close();
-        assertEquals(List.of(), errors);
-    }
-
-    @Override
-    void cycle() {
-        super.cycle();
-        publisher.tailrace().invoke();
-    }
-
     private Publication publish() {
         return publisher.tailrace().addPublication(STREAM);
-    }
-
-    private Subscription subscribe(SubscriptionConfig subscriptionConfig) {
-        return subscriber.tailrace().addSubscription(STREAM, subscriptionConfig);
     }
 
     private void end(End end, Subscription subscription) throws Exception {
@@ -86,10 +51,6 @@ final class NamedSubscriptionTest extends WithInvokedDriver {
     private void restartDriver() {
         driver.close();
         driver = MediaDriver.launch(config);
-        awaitBack();
-    }
-
-    private void awaitBack() {
         until("it is back", () -> {
             publisher.invoke();
             return publisher.tailrace().isDriverAlive();
