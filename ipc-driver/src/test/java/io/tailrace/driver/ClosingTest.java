@@ -11,7 +11,6 @@ import io.tailrace.OfferStatus;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
-import io.tailrace.Tailrace;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -29,24 +28,20 @@ final class ClosingTest extends TwoClients {
         CLIENT
     }
 
-    private Path files(Tailrace client) {
-        return rig.directory().resolve("clients/" + client.clientId());
-    }
-
     @Test
     void aClosedClientHasClosedWhatItOwnsAndTheOthersGoOn() {
         Publication publication = publisher.addPublication(STREAM);
         Subscription subscription = publisher.addSubscription(STREAM);
         Publication another = subscriber.addPublication(STREAM);
         Subscription reader = subscriber.addSubscription(STREAM);
-        assertTrue(Files.exists(files(publisher)));
+        assertTrue(Files.exists(rig.files(publisher)));
         rig.close(publisher);
         assertTrue(publication.isClosed() && subscription.isClosed());
         assertEquals(OfferStatus.CLOSED_CODE, offer(publication, "a"));
         assertEquals(0, subscription.poll(received, 10));
         assertThrows(IllegalStateException.class, () -> publisher.addPublication(STREAM));
         assertThrows(IllegalStateException.class, () -> publisher.addSubscription(STREAM));
-        rig.until("its files are gone", () -> !Files.exists(files(publisher)));
+        rig.until("its files are gone", () -> !Files.exists(rig.files(publisher)));
         offer(another, "b");
         reader.poll(received, 10);
         assertEquals(List.of("b"), received.texts());
@@ -97,7 +92,7 @@ final class ClosingTest extends TwoClients {
         } else {
             subscription.close();
         }
-        rig.until("the driver has forgotten it", () -> !Files.exists(files(subscriber)));
+        rig.until("the driver has forgotten it", () -> !Files.exists(rig.files(subscriber)));
         assertTrue(answers.isClosed());
     }
 
@@ -122,7 +117,7 @@ final class ClosingTest extends TwoClients {
         Subscription subscription = subscriber.addSubscription(STREAM);
         Claim claim = new Claim();
         assertTrue(publication.tryClaim(1, claim) > 0);
-        Path lock = files(publisher).resolve("lock");
+        Path lock = rig.files(publisher).resolve("lock");
         Set<Thread> threadsBefore = clientThreads(); // Another test may have left a thread.
 
         publication.close();

@@ -14,7 +14,6 @@ import io.tailrace.control.MessageCodec;
 import io.tailrace.memory.MappedBuffer;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,12 +32,8 @@ final class HostileClientTest extends WithRig {
         rig.settle();
     }
 
-    private Path files(Tailrace client) {
-        return rig.directory().resolve("clients/" + client.clientId());
-    }
-
     private void sendGarbage() {
-        try (ClientFiles files = ClientFiles.open(files(bad), bad.clientId())) {
+        try (ClientFiles files = ClientFiles.open(rig.files(bad), bad.clientId())) {
             MappedBuffer garbage = Messages.of("this is no command at all");
             assertTrue(files.ring().write(1, garbage, 0, garbage.capacity()));
         } catch (IOException e) {
@@ -70,12 +65,12 @@ final class HostileClientTest extends WithRig {
         assertOthersGoOn();
         rig.close(bad);
         rig.until("its subscription is gone", () -> !publication.isConnected());
-        rig.until("its files are gone", () -> !Files.exists(files(bad)));
+        rig.until("its files are gone", () -> !Files.exists(rig.files(bad)));
     }
 
     @Test
     void whoStopsInTheMiddleOfACommandHoldsUpNobodyElse() throws IOException {
-        try (ClientFiles files = ClientFiles.open(files(bad), bad.clientId())) {
+        try (ClientFiles files = ClientFiles.open(rig.files(bad), bad.clientId())) {
             assertTrue(files.ring().tryClaim(1, 100) > 0, "its length is negative from here on, for ever");
         }
         rig.settle();
@@ -83,7 +78,7 @@ final class HostileClientTest extends WithRig {
         assertEquals(List.of(), rig.takeErrors());
 
         rig.close(bad);
-        rig.until("its files are gone", () -> !Files.exists(files(bad)));
+        rig.until("its files are gone", () -> !Files.exists(rig.files(bad)));
     }
 
     @Test
@@ -91,7 +86,7 @@ final class HostileClientTest extends WithRig {
         for (int i = 0; i < 10; i++) {
             bad.addSubscription("stream " + i); // So that there is much to report to it.
         }
-        try (ClientFiles files = ClientFiles.open(files(bad), bad.clientId())) {
+        try (ClientFiles files = ClientFiles.open(rig.files(bad), bad.clientId())) {
             MappedBuffer command = MappedBuffer.allocate(1024);
             int length = new MessageCodec().encode(Command.RequestState.madeTo(rig.incarnation(), 1), command);
             long[] flooded = new long[1];

@@ -107,6 +107,11 @@ public final class Rig implements AutoCloseable {
         return new DriverDirectory(directory()).log(publication.logId());
     }
 
+    /** {@return the folder of a client's files} */
+    Path files(Tailrace client) {
+        return new DriverDirectory(directory()).client(client.clientId());
+    }
+
     /** {@return the number of the driver's life} */
     long incarnation() {
         try (ControlFile control = ControlFile.openReadOnly(new DriverDirectory(directory()).controlFile())) {

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -63,8 +62,7 @@ final class StackOverflowTest extends TwoClients {
             assertTrue(overflows > 0);
             dive(subscription);
         }
-        Path lock = rig.directory().resolve("clients/" + subscriber.clientId() + "/lock");
         rig.close(subscriber);
-        rig.until("its handles are quiet", () -> !Files.exists(lock));
+        rig.until("its handles are quiet", () -> !Files.exists(rig.files(subscriber)));
     }
 }

@@ -6,12 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.tailrace.ExclusivePublication;
 import io.tailrace.Header;
-import io.tailrace.Publication;
 import io.tailrace.Subscription;
-import io.tailrace.Tailrace;
 import io.tailrace.memory.MappedBuffer;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.DirectBuffer;
@@ -59,17 +56,6 @@ final class TwoThreadsTest extends TwoClients {
         }
     }
 
-    private void meet(Publication publication, Subscription subscription) {
-        rig.until("connected", () -> publication.isConnected() && subscription.isConnected());
-    }
-
-    private void assertLetsGo(AutoCloseable used, Tailrace client) throws Exception {
-        Path lock = rig.directory().resolve("clients/" + client.clientId() + "/lock");
-        used.close();
-        rig.close(client);
-        rig.until("no thread is inside", () -> !Files.exists(lock));
-    }
-
     private void check(DirectBuffer buffer, int offset, int length, Header header) {
         long number = next[(int) buffer.getLong(offset)]++;
         for (int i = Long.BYTES; i < length; i += Long.BYTES) {
@@ -96,7 +82,7 @@ final class TwoThreadsTest extends TwoClients {
     void ofTwoThatOfferOneIsRefusedAndTheLogStaysSound() throws Exception {
         ExclusivePublication publication = publisher.addExclusivePublication(STREAM);
         Subscription subscription = subscriber.addSubscription(STREAM);
-        meet(publication, subscription);
+        rig.until("connected", () -> publication.isConnected() && subscription.isConnected());
         AtomicLong ofOne = new AtomicLong();
         AtomicLong ofOther = new AtomicLong();
         Mistaken one = new Mistaken(offerer(publication, 0, ofOne));
@@ -117,6 +103,8 @@ final class TwoThreadsTest extends TwoClients {
         assertEquals(0, wrong.get());
         assertEquals(ofOne.get() + 1, next[0]);
         assertEquals(ofOther.get(), next[1]);
-        assertLetsGo(publication, publisher);
+        publication.close();
+        rig.close(publisher);
+        rig.until("no thread is inside", () -> !Files.exists(rig.files(publisher)));
     }
 }
