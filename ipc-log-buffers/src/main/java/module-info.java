@@ -39,6 +39,7 @@ module io.tailrace.log {
             io.tailrace,
             io.tailrace.bridge,
             io.tailrace.driver,
+            io.tailrace.history,
             io.tailrace.injector;
     exports io.tailrace.log.maintain to
             io.tailrace,
@@ -47,9 +48,4 @@ module io.tailrace.log {
             io.tailrace,
             io.tailrace.bridge,
             io.tailrace.driver;
-    exports io.tailrace.segment to
-            io.tailrace,
-            io.tailrace.bridge,
-            io.tailrace.history,
-            io.tailrace.inspect;
 }

@@ -8,4 +8,11 @@ module io.tailrace.history {
     exports io.tailrace.history;
     exports io.tailrace.follow to
             io.tailrace.bridge;
+    exports io.tailrace.history.replay to
+            io.tailrace.inspect;
+    exports io.tailrace.history.segment to
+            io.tailrace.inspect;
+
+    provides io.tailrace.stream.StreamPast.Provider with
+            io.tailrace.history.replay.ReplayProvider;
 }

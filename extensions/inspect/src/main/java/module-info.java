@@ -4,6 +4,7 @@
 module io.tailrace.inspect {
     requires static transitive org.jspecify;
     requires transitive io.tailrace;
+    requires io.tailrace.history;
 
     exports io.tailrace.inspect to
             io.tailrace.micrometer;

@@ -108,7 +108,7 @@ public record SubscriptionConfig(
          * At the first message in history ({@code io.tailrace.history.History}), through all logs of the stream,
          * including those that are long gone; and then live, without a gap, a repeat, or a pause of a publisher. No
          * publisher waits for this subscription until it has caught up with its log. Refused if no historian keeps the
-         * stream. A subscription of policy DROP continues as CATCH_UP.
+         * stream. A subscription of policy DROP continues as CATCH_UP. Requires the artifact ipc-history.
          */
         public static final JoinAt BEGINNING = new JoinAt(Kind.BEGINNING, 0, 0);
 

@@ -46,28 +46,28 @@ final class ArchitectureTest {
             log.read: log file memory internal
             log.maintain: log.read log file memory internal
             log.publish: log.maintain log.read log file memory internal
-            segment: log.read log file memory internal
             codecs:
             events:
             sleep: log.. file memory internal
             liveness: file memory internal
-            control: liveness sleep codecs segment log.. file memory internal
-            report: control liveness events segment file memory internal
+            control: liveness sleep codecs log.. file memory internal
+            report: control liveness events file memory internal
             api: control liveness log.. memory internal
             wait: api events sleep log.. internal
-            stream: api wait report events control liveness segment log.. file memory internal
-            client: api stream wait report events control liveness sleep codecs segment log.. file memory internal
+            stream: api wait report events control liveness log.. file memory internal
+            client: api stream wait report events control liveness sleep codecs log.. file memory internal
             sbe: api codecs memory
             ask: api log.. memory internal
-            history.segment: segment log.. file memory internal
+            history.segment: log.. file memory internal
+            history.replay: api stream history.segment control log.. file memory internal
             idle:
             injector: api stream.StreamSubscription stream.MessageWaitSet idle internal
             dispatch: api stream wait events idle log.. memory internal
             follow: api stream control internal
-            history: api follow history.segment stream report control liveness segment log.. file memory internal
+            history: api follow history.replay history.segment stream report control liveness log.. file memory internal
             driver.streams: report events control liveness sleep codecs log.. file memory internal
             driver: driver.streams report events api control liveness sleep codecs log.. file memory internal
-            inspect: report control liveness segment log.. file memory internal
+            inspect: history.replay history.segment report control liveness log.. file memory internal
             micrometer: inspect api report control liveness log.. file memory internal
             """;
 

@@ -133,7 +133,7 @@ final class ClientSubscriptions {
         try {
             boolean gates = subscription.config().policy() == SubscriptionConfig.Policy.BLOCK;
             LogFiles files = opener.open(event.logId(), gates ? LogFiles.Access.CLEANED : LogFiles.Access.META);
-            LogImage image = StreamPast.image(subscription, files, event.slot(), event.joinPosition());
+            LogImage image = LogImage.of(subscription, files, event.slot(), event.joinPosition());
             ImageQueue queue = queues.get(event.registrationId());
             if (queue == null) {
                 show(subscription, image);
@@ -326,7 +326,7 @@ final class ClientSubscriptions {
         boolean waited = queue != null && queue.remove(image);
         StreamPast past = subscription.past();
         if (past != null && image.isEndOfStream()) {
-            past.done(image);
+            past.done(image.logId());
         }
         image.release();
         if (!waited) {

@@ -19,7 +19,7 @@ public final class DriverClients implements Tailrace.Provider {
     @Override
     public Tailrace open(TailraceConfig config) {
         TailraceConfig guarded = guarded(config);
-        DriverHost host = new DriverHost(guarded, DriverHost.findProvider());
+        DriverHost host = new DriverHost(guarded, Services.DRIVER.require());
         host.launch();
         try {
             // Another process may be starting or stopping its driver right now: hence more time than connect() allows.

@@ -8,9 +8,6 @@ import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.EmbeddedDriver;
 import io.tailrace.liveness.KernelLock;
 import java.io.IOException;
-import java.util.ServiceConfigurationError;
-import java.util.ServiceLoader;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,47 +32,6 @@ final class DriverHost implements AutoCloseable {
         this.config = config;
         this.provider = provider;
         this.directory = new DriverDirectory(config.directory());
-    }
-
-    /**
-     * Finds the driver's code: in the module layer of this library, by its class loader, or else by the one of the
-     * thread, which in an application server or a common pool may know nothing of either.
-     *
-     * @throws TailraceException if there is none
-     */
-    static EmbeddedDriver.Provider findProvider() {
-        ModuleLayer layer = DriverHost.class.getModule().getLayer();
-        ClassLoader own = DriverHost.class.getClassLoader();
-        ClassLoader ofThread = Thread.currentThread().getContextClassLoader();
-        try {
-            return Stream.concat(
-                            Stream.ofNullable(layer).map(in -> ServiceLoader.load(in, EmbeddedDriver.Provider.class)),
-                            Stream.of(own, ofThread)
-                                    .map(loader -> ServiceLoader.load(EmbeddedDriver.Provider.class, loader)))
-                    .flatMap(services -> services.findFirst().stream())
-                    .findFirst()
-                    .orElseThrow(() ->
-                            new TailraceException("no driver to embed: " + remedy() + ". " + asked(own, ofThread)));
-        } catch (ServiceConfigurationError e) { // For example, the thread's loader has another copy of the library.
-            throw new TailraceException("no driver to embed: " + e.getMessage() + ". " + asked(own, ofThread), e);
-        }
-    }
-
-    private static String asked(ClassLoader own, @Nullable ClassLoader ofThread) {
-        return "Asked: library's class loader=" + own + ", thread's class loader=" + ofThread;
-    }
-
-    /** In a fat jar the driver's classes may be present while the file that names them is lost. */
-    private static String remedy() {
-        try {
-            Class.forName("io.tailrace.driver.DriverProvider", false, DriverHost.class.getClassLoader());
-            return "io.tailrace:ipc-driver is there, but not its file META-INF/services/"
-                    + EmbeddedDriver.Provider.class.getName()
-                    + ". Have the tool that made this jar merge such files: ServicesResourceTransformer of"
-                    + " maven-shade-plugin, metaInf-services of maven-assembly-plugin, mergeServiceFiles of Shadow";
-        } catch (ClassNotFoundException e) {
-            return "add io.tailrace:ipc-driver to the class or module path";
-        }
     }
 
     /** Embeds a driver, unless another one runs in the directory. */

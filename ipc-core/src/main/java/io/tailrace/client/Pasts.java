@@ -6,18 +6,16 @@ import io.tailrace.SubscriptionConfig;
 import io.tailrace.SubscriptionConfig.JoinAt;
 import io.tailrace.TailraceException;
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.control.HistoryNotes;
 import io.tailrace.control.Trust;
 import io.tailrace.internal.ErrorText;
 import io.tailrace.report.SuggestedCommand;
-import io.tailrace.segment.StreamHistory;
 import io.tailrace.stream.StreamPast;
 import java.io.IOException;
 import java.nio.file.Files;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the history of a stream, by the notes that historians write in the driver's directory.
+ * Finds the history of a stream, with the code of the module for history.
  *
  * @param directory of the driver
  * @param trust decides whose files are opened
@@ -29,8 +27,8 @@ record Pasts(DriverDirectory directory, Trust trust) {
      * @throws RegistrationException if no historian keeps it
      */
     StreamPast require(String stream, SubscriptionConfig config) {
-        StreamHistory history = find(stream);
-        if (history == null) {
+        StreamPast past = find(stream, config);
+        if (past == null) {
             throw new RegistrationException(
                     RegistrationException.Reason.INVALID,
                     "no historian keeps this stream: stream=" + stream + ", directory=" + directory.path()
@@ -38,7 +36,7 @@ record Pasts(DriverDirectory directory, Trust trust) {
                             + SuggestedCommand.of("history", "--dir", directory.path()) + " --stream '" + stream
                             + "' --to DIR");
         }
-        return past(history, config);
+        return past;
     }
 
     /**
@@ -48,21 +46,17 @@ record Pasts(DriverDirectory directory, Trust trust) {
      *     hold it either
      */
     StreamPast findHolder(String stream, SubscriptionConfig config, RegistrationException refusal) {
-        JoinAt at = config.joinAt();
-        StreamHistory history = at.kind() == JoinAt.Kind.POSITION ? find(stream) : null;
-        if (history == null || !StreamPast.holds(history, at.logId(), at.position())) {
+        boolean mayHold = config.joinAt().kind() == JoinAt.Kind.POSITION && Files.exists(directory.histories());
+        StreamPast past = mayHold ? find(stream, config) : null;
+        if (past == null) {
             throw refusal;
         }
-        return past(history, config);
+        return past;
     }
 
-    private StreamPast past(StreamHistory history, SubscriptionConfig config) {
-        return new StreamPast(history, config, logId -> Files.exists(directory.log(logId)));
-    }
-
-    private @Nullable StreamHistory find(String stream) {
+    private @Nullable StreamPast find(String stream, SubscriptionConfig config) {
         try {
-            return HistoryNotes.find(directory, trust, stream);
+            return Services.HISTORY.require().find(directory, trust, stream, config);
         } catch (IOException e) {
             throw new TailraceException("cannot find the history: stream=" + stream + ", " + ErrorText.of(e), e);
         }

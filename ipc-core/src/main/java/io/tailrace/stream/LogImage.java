@@ -129,6 +129,19 @@ public final class LogImage extends Padded implements Image {
         this.acknowledger = () -> publishPosition(frames.position(), messages);
     }
 
+    /**
+     * {@return the image of a log that the driver has announced} It begins at the position that history determines, if
+     * history is read.
+     */
+    public static LogImage of(StreamSubscription subscription, LogFiles files, int slot, long joinPosition) {
+        StreamPast past = subscription.past();
+        LogBuffers log = files.buffers();
+        long begin = past == null
+                ? joinPosition
+                : past.begin(log.constants().logId(), joinPosition, log.meta().endPositionAcquire());
+        return new LogImage(subscription, files, slot, begin);
+    }
+
     @Override
     public <E extends Exception> int poll(CheckedFrameHandler<E> handler, int frameLimit, long boundPosition) throws E {
         long seen = look();

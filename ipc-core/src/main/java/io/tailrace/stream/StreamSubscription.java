@@ -81,7 +81,7 @@ public final class StreamSubscription extends Padded implements Subscription {
         this.wait = newWait();
         this.imageWait = new PeerWait(this::imageCount, this::isClosed, surroundings.waits);
         if (past != null) {
-            surroundings.figures.show(figureName("history"), StreamPast.figures(this), this::isClosed);
+            surroundings.figures.show(figureName("history"), this::showHistory, this::isClosed);
         }
     }
 
@@ -232,6 +232,12 @@ public final class StreamSubscription extends Padded implements Subscription {
         }
         dispatch = waker;
         surroundings.figures.show(figureName("dispatch"), figures, isEnded);
+    }
+
+    /** Shows where it reads. */
+    private void showHistory(CounterSource.Sink sink) {
+        sink.level("live", isLive() ? 1 : 0);
+        sink.level("lagBytes", lagBytes());
     }
 
     private String figureName(String what) {

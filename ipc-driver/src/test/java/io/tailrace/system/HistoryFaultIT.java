@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.history.HistoryConfig.WhenFull;
+import io.tailrace.history.segment.Segment;
 import io.tailrace.history.segment.SegmentCheck;
-import io.tailrace.segment.Segment;
 import io.tailrace.system.HistoryCast.Reader;
 import io.tailrace.testing.Await;
 import io.tailrace.testing.ProcessScene;

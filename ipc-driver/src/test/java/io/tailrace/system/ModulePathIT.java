@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.Tailrace;
 import io.tailrace.codecs.LogKind;
 import io.tailrace.driver.MediaDriver;
+import io.tailrace.history.History;
 import io.tailrace.injector.Injector;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.testing.JavaProcess;
@@ -70,6 +71,12 @@ final class ModulePathIT {
                         handled.await();
                     }
                 }
+                try (Tailrace tailrace = Tailrace.open(Path.of(args[0]))) {
+                    tailrace.addSubscription(
+                            "greetings", SubscriptionConfig.DEFAULT.withJoinAt(SubscriptionConfig.JoinAt.BEGINNING));
+                } catch (RegistrationException e) {
+                    System.out.println(e.getMessage());
+                }
                 System.out.println("done");
             }
         }
@@ -81,6 +88,7 @@ final class ModulePathIT {
                     Tailrace.class,
                     MediaDriver.class,
                     Injector.class,
+                    History.class,
                     DirectBuffer.class)
             .map(ModulePathIT::placeOf)
             .toList();
@@ -100,6 +108,7 @@ final class ModulePathIT {
         JavaProcess user = scene.startModule(jvm, path(LIBRARIES) + File.pathSeparator + classes(), "user/user.Main");
 
         user.awaitLine("module user got hello");
+        user.awaitLine("no historian keeps this stream");
         user.awaitLine("done");
         user.awaitQuietEnd();
     }

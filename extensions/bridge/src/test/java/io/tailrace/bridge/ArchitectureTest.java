@@ -43,7 +43,6 @@ final class ArchitectureTest {
                                 "io.tailrace.control",
                                 "io.tailrace.liveness",
                                 "io.tailrace.report",
-                                "io.tailrace.segment", // These only name a file.
                                 "io.tailrace.log..",
                                 "io.tailrace.file",
                                 "io.tailrace.memory",

@@ -9,7 +9,7 @@ import io.tailrace.control.StreamFinder;
 import io.tailrace.follow.StreamWatch;
 import io.tailrace.history.HistoryConfig.KeepLimits;
 import io.tailrace.history.segment.Purge;
-import io.tailrace.segment.StreamHistory;
+import io.tailrace.history.segment.StreamHistory;
 import io.tailrace.stream.StreamSubscription;
 import java.io.IOException;
 

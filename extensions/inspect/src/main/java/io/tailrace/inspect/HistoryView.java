@@ -2,16 +2,16 @@
 package io.tailrace.inspect;
 
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.control.HistoryNotes;
-import io.tailrace.control.HistoryNotes.Note;
+import io.tailrace.history.replay.HistoryNotes;
+import io.tailrace.history.replay.HistoryNotes.Note;
+import io.tailrace.history.segment.LogHistory;
+import io.tailrace.history.segment.ReaderFile;
+import io.tailrace.history.segment.Segment;
+import io.tailrace.history.segment.StreamHistory;
 import io.tailrace.internal.ErrorText;
 import io.tailrace.report.HistorianFile;
 import io.tailrace.report.HistorianFile.State;
 import io.tailrace.report.SuggestedCommand;
-import io.tailrace.segment.LogHistory;
-import io.tailrace.segment.ReaderFile;
-import io.tailrace.segment.Segment;
-import io.tailrace.segment.StreamHistory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

@@ -3,13 +3,13 @@ package io.tailrace.tools.history;
 
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.file.FileFormatException;
+import io.tailrace.history.segment.LogHistory;
+import io.tailrace.history.segment.Segment;
 import io.tailrace.history.segment.SegmentCheck;
 import io.tailrace.history.segment.SegmentCheck.Finding;
 import io.tailrace.inspect.HistoryView;
 import io.tailrace.inspect.HistoryView.KeptStream;
 import io.tailrace.inspect.HistoryView.Reader;
-import io.tailrace.segment.LogHistory;
-import io.tailrace.segment.Segment;
 import io.tailrace.tools.command.Columns;
 import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.ExitCode;

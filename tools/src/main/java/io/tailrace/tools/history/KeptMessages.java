@@ -3,12 +3,12 @@ package io.tailrace.tools.history;
 
 import io.tailrace.Header;
 import io.tailrace.Image;
+import io.tailrace.history.segment.LogHistory;
+import io.tailrace.history.segment.PastReader;
+import io.tailrace.history.segment.StreamHistory;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogLayout;
 import io.tailrace.memory.MappedBuffer;
-import io.tailrace.segment.LogHistory;
-import io.tailrace.segment.PastReader;
-import io.tailrace.segment.StreamHistory;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.EscapedText;

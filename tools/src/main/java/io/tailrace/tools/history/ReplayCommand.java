@@ -4,7 +4,7 @@ package io.tailrace.tools.history;
 import io.tailrace.ExclusivePublication;
 import io.tailrace.Tailrace;
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.control.HistoryNotes;
+import io.tailrace.history.replay.HistoryNotes;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.EscapedText;

@@ -1,8 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.history.segment;
 
-import io.tailrace.segment.LogHistory;
-import io.tailrace.segment.StreamHistory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.LongSupplier;

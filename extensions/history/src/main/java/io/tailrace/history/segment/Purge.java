@@ -3,10 +3,6 @@ package io.tailrace.history.segment;
 
 import io.tailrace.file.Removal;
 import io.tailrace.history.segment.BlockClock.Moment;
-import io.tailrace.segment.LogHistory;
-import io.tailrace.segment.ReaderFile;
-import io.tailrace.segment.Segment;
-import io.tailrace.segment.StreamHistory;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;

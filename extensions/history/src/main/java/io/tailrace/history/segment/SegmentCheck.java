@@ -2,7 +2,6 @@
 package io.tailrace.history.segment;
 
 import io.tailrace.log.FrameLayout;
-import io.tailrace.segment.Segment;
 import java.util.ArrayList;
 import java.util.List;
 

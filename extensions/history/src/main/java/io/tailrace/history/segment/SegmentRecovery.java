@@ -3,12 +3,6 @@ package io.tailrace.history.segment;
 
 import io.tailrace.file.TemporaryName;
 import io.tailrace.memory.MappedBuffer;
-import io.tailrace.segment.LogHistory;
-import io.tailrace.segment.ReaderFile;
-import io.tailrace.segment.Segment;
-import io.tailrace.segment.SegmentConstants;
-import io.tailrace.segment.SegmentLayout;
-import io.tailrace.segment.StreamHistory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

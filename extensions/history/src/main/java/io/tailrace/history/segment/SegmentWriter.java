@@ -1,20 +1,18 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.history.segment;
 
-import static io.tailrace.segment.SegmentLayout.BLOCK_COUNT_OFFSET;
-import static io.tailrace.segment.SegmentLayout.BLOCK_LENGTH;
-import static io.tailrace.segment.SegmentLayout.BLOCK_LENGTH_AND_CRC_OFFSET;
-import static io.tailrace.segment.SegmentLayout.BLOCK_POSITION_OFFSET;
-import static io.tailrace.segment.SegmentLayout.BLOCK_TIME_MS_OFFSET;
-import static io.tailrace.segment.SegmentLayout.HEADER_LENGTH;
+import static io.tailrace.history.segment.SegmentLayout.BLOCK_COUNT_OFFSET;
+import static io.tailrace.history.segment.SegmentLayout.BLOCK_LENGTH;
+import static io.tailrace.history.segment.SegmentLayout.BLOCK_LENGTH_AND_CRC_OFFSET;
+import static io.tailrace.history.segment.SegmentLayout.BLOCK_POSITION_OFFSET;
+import static io.tailrace.history.segment.SegmentLayout.BLOCK_TIME_MS_OFFSET;
+import static io.tailrace.history.segment.SegmentLayout.HEADER_LENGTH;
 
 import io.tailrace.internal.FaultPoint;
 import io.tailrace.internal.PendingFault;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.memory.MappedBuffer;
-import io.tailrace.segment.SegmentConstants;
-import io.tailrace.segment.SegmentLayout;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-/** Segments as a historian writes, recovers, checks and purges them; {@code io.tailrace.segment} reads them. */
+/** Segments, the files of a history: a historian writes, recovers, checks and purges them; readers read them. */
 @NullMarked
 package io.tailrace.history.segment;
 

@@ -7,8 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogLayout;
 import io.tailrace.memory.MappedBuffer;
-import io.tailrace.segment.LogHistory;
-import io.tailrace.segment.PastReader;
 import io.tailrace.testing.MemoryDirectory;
 import io.tailrace.testing.Seeds;
 import java.io.IOException;

@@ -9,10 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.log.FrameLayout;
 import io.tailrace.memory.MappedBuffer;
-import io.tailrace.segment.PastReader;
-import io.tailrace.segment.Segment;
-import io.tailrace.segment.SegmentConstants;
-import io.tailrace.segment.SegmentLayout;
 import io.tailrace.testing.MemoryDirectory;
 import java.io.IOException;
 import java.nio.ByteBuffer;

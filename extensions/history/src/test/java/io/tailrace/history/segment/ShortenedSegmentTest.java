@@ -4,9 +4,6 @@ package io.tailrace.history.segment;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.segment.LogHistory;
-import io.tailrace.segment.PastReader;
-import io.tailrace.segment.StreamHistory;
 import io.tailrace.testing.MemoryDirectory;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;

@@ -5,8 +5,6 @@ import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.memory.MappedBuffer;
-import io.tailrace.segment.PastReader;
-import io.tailrace.segment.StreamHistory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

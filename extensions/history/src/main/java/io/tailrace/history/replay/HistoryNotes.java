@@ -1,11 +1,14 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.control;
+package io.tailrace.history.replay;
 
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.StreamFinder;
+import io.tailrace.control.Trust;
 import io.tailrace.file.FileAccess;
+import io.tailrace.file.FolderName;
 import io.tailrace.file.Ownership;
 import io.tailrace.file.TemporaryName;
-import io.tailrace.segment.FolderName;
-import io.tailrace.segment.StreamHistory;
+import io.tailrace.history.segment.StreamHistory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;

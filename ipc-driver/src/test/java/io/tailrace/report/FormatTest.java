@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.control.ClientFiles;
 import io.tailrace.control.ControlFile;
+import io.tailrace.history.segment.ReaderFile;
+import io.tailrace.history.segment.SegmentLayout;
 import io.tailrace.liveness.ProgramName;
 import io.tailrace.log.LogLayout;
-import io.tailrace.segment.ReaderFile;
-import io.tailrace.segment.SegmentLayout;
 import io.tailrace.sleep.Sleeper;
 import java.io.IOException;
 import java.lang.reflect.Field;
@@ -53,8 +53,8 @@ class FormatTest {
     @ParameterizedTest
     @CsvSource({
         "io.tailrace.log.LogLayout, meta, publisher slot, subscriber slot",
-        "io.tailrace.segment.SegmentLayout, segment, block,",
-        "io.tailrace.segment.ReaderFile, reader, reader log,",
+        "io.tailrace.history.segment.SegmentLayout, segment, block,",
+        "io.tailrace.history.segment.ReaderFile, reader, reader log,",
         "io.tailrace.liveness.FileOwner, which process,,",
         "io.tailrace.control.ControlFile, control,,",
         "io.tailrace.control.ClientFiles, commands,,",

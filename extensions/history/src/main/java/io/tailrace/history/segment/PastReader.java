@@ -1,12 +1,12 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.segment;
+package io.tailrace.history.segment;
 
 import io.tailrace.file.FileFormatException;
+import io.tailrace.history.segment.SegmentInput.MissingException;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.read.Past;
 import io.tailrace.memory.MappedBuffer;
-import io.tailrace.segment.SegmentInput.MissingException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.NoSuchFileException;
