@@ -17,12 +17,14 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,8 +44,9 @@ final class AdoptionFuzzTest extends WithInvokedDriver {
     private static final int CYCLES = 40;
     private static final int T = Rig.TERM_LENGTH;
 
-    /** Of Agrona's descriptor, which follows the ring. */
-    private static final int RING_TAIL_OFFSET = ClientFiles.RING_OFFSET + 32 * 1024;
+    /** Head and tail follow the ring's commands. */
+    private static final int RING_TRAILER_OFFSET =
+            ClientFiles.RING_OFFSET + ClientFiles.RING_LENGTH - RingBufferDescriptor.TRAILER_LENGTH;
 
     private static final int[] META_FIELDS = {
         LogLayout.TAIL_OFFSET,
@@ -115,8 +118,16 @@ final class AdoptionFuzzTest extends WithInvokedDriver {
         subscriber.close();
     }
 
-    /** Each file is new, so the clients' memory stays as it was. */
+    /**
+     * Each file is new, so the clients' memory stays as it was. The clients let go of no log, so the logs of earlier
+     * rounds would remain.
+     */
     private void write(Map<Path, byte[]> files) throws IOException {
+        try (Stream<Path> logs = Files.walk(config.directory().resolve("logs"))) {
+            for (Path path : logs.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(path);
+            }
+        }
         for (Map.Entry<Path, byte[]> file : files.entrySet()) {
             Files.createDirectories(file.getKey().getParent());
             Files.deleteIfExists(file.getKey());
@@ -218,8 +229,9 @@ final class AdoptionFuzzTest extends WithInvokedDriver {
                 random.nextBytes(bytes);
                 System.arraycopy(head, 0, bytes, 0, Math.min(LogLayout.TAIL_OFFSET, bytes.length / 2));
                 if (path.endsWith("commands") && random.nextBoolean()) { // Else head and tail are absurd, too.
-                    words(bytes).putLong(RING_TAIL_OFFSET, random.nextInt(1 << 12) * 8L);
-                    words(bytes).putLong(RING_TAIL_OFFSET + 256, 0); // The head.
+                    long tail = random.nextInt(1 << 12) * 8L;
+                    words(bytes).putLong(RING_TRAILER_OFFSET + RingBufferDescriptor.TAIL_POSITION_OFFSET, tail);
+                    words(bytes).putLong(RING_TRAILER_OFFSET + RingBufferDescriptor.HEAD_POSITION_OFFSET, 0);
                 }
             }
             case 2, 3 -> mutate(random, bytes, isMeta);

@@ -20,8 +20,6 @@ import org.junit.jupiter.api.Test;
 
 /** A client that writes invalid data: the driver stops listening to it, and no other client is harmed. */
 final class HostileClientTest extends WithRig {
-    private static final int HEAD_DISTANCE = 128;
-
     private Tailrace good;
     private Tailrace bad;
 
