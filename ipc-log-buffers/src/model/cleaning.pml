@@ -203,7 +203,7 @@ back:
   } unless { dead[NP+k] };
   d_step { rp=0; t=0; z=0 }
 }
-/* DroppingReader: the header, the check, the copy, the check */
+/* OverrunReader: the header, the check, the copy, the check */
 proctype Dropper() {
   byte rp, v; mtype w;
 end:

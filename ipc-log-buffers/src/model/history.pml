@@ -140,7 +140,7 @@ end:
 /* A subscription of policy CATCH_UP, with GATES of policy BLOCK. */
 proctype Reader() {
   byte p=0, t=0, v, n;
-past:                                                /* PastReader: the first kept message from here on */
+past:                                                /* SegmentReplay: the first kept message from here on */
 #ifndef END_BEFORE_TARGET
   n=kept;
 #endif
@@ -170,7 +170,7 @@ end:
 #ifdef LOOKS_FIRST
   t=target;
 #endif
-  v=cell[AT(p)];                                     /* DroppingReader: the copy, and then the check */
+  v=cell[AT(p)];                                     /* OverrunReader: the copy, and then the check */
 #ifndef LOOKS_FIRST
   t=target;
 #endif

@@ -42,7 +42,7 @@ byte deaths = 0, timeouts = 0;
 #define CLEAR skip
 #endif
 
-/* Sleepers.wake, SleeperWaker.wake: after its store */
+/* WakeHandshake.wake, SleeperWaker.wake: after its store */
 inline wake(me) {
   seen=sleep;
   if

@@ -43,5 +43,5 @@ module io.tailrace {
             io.tailrace.injector;
 
     uses io.tailrace.control.EmbeddedDriver.Provider;
-    uses io.tailrace.stream.StreamPast.Provider;
+    uses io.tailrace.stream.Replay.Provider;
 }

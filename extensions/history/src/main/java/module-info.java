@@ -13,6 +13,6 @@ module io.tailrace.history {
     exports io.tailrace.history.segment to
             io.tailrace.inspect;
 
-    provides io.tailrace.stream.StreamPast.Provider with
+    provides io.tailrace.stream.Replay.Provider with
             io.tailrace.history.replay.ReplayProvider;
 }

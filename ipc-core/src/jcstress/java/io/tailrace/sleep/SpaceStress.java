@@ -4,8 +4,8 @@ package io.tailrace.sleep;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
-import io.tailrace.log.Sleepers;
 import io.tailrace.log.SubscriberPolicy;
+import io.tailrace.log.WakeHandshake;
 import io.tailrace.log.publish.Appender;
 import io.tailrace.log.publish.ExclusiveAppender;
 import io.tailrace.memory.MappedBuffer;
@@ -56,7 +56,8 @@ public class SpaceStress {
     @State
     public static class FallAsleep extends Publisher {
         private int found;
-        final Sleepers publishers = Sleepers.ofPublishers(log.meta(), (clientId, number) -> () -> found = isAsleep());
+        final WakeHandshake publishers =
+                WakeHandshake.ofPublishers(log.meta(), (clientId, number) -> () -> found = isAsleep());
 
         @Actor
         public void consume(II_Result result) {

@@ -73,11 +73,12 @@ public final class Client implements Tailrace {
     public LogPublication addMirror(String stream, LogMirror mirror, long beginPosition, int termLength) {
         PublicationConfig publicationConfig = PublicationConfig.DEFAULT.withTermLength(termLength);
         return conductor.addPublication(
-                new PublicationWish(stream, LogKind.EXCLUSIVE, publicationConfig, beginPosition, mirror));
+                new ClientPublications.Wish(stream, LogKind.EXCLUSIVE, publicationConfig, beginPosition, mirror));
     }
 
     private LogPublication add(String stream, LogKind kind, PublicationConfig publicationConfig) {
-        LogPublication publication = conductor.addPublication(new PublicationWish(stream, kind, publicationConfig));
+        LogPublication publication =
+                conductor.addPublication(new ClientPublications.Wish(stream, kind, publicationConfig));
         if (publicationConfig.touchPages()) {
             publication.touchPages(); // Outside the conductor's lock: a gigabyte takes a while.
         }

@@ -19,7 +19,7 @@ import io.tailrace.report.ReportFile;
 import io.tailrace.sleep.AgentIdle;
 import io.tailrace.stream.LogPublication;
 import io.tailrace.stream.MessageWaitSet;
-import io.tailrace.stream.StreamPast;
+import io.tailrace.stream.Replay;
 import io.tailrace.stream.StreamSubscription;
 import io.tailrace.wait.Durations;
 import io.tailrace.wait.Waits;
@@ -51,7 +51,7 @@ final class ClientConductor implements Agent {
     private final ClosingQueue closings;
     private final CycleGuard guard;
     private final LogOpener opener;
-    private final Pasts pasts;
+    private final Replays replays;
     private final ClientPublications publications;
     private final ClientSubscriptions subscriptions;
     private final ClientCounters counters;
@@ -81,7 +81,7 @@ final class ClientConductor implements Agent {
         this.incarnation = connection.control().incarnation();
         this.driverWatch = new DriverWatch(connection, config, handlers, lock, embedding);
         this.opener = new LogOpener(connection.directory(), connection.trust(), MappingLimit.ofProcess());
-        this.pasts = new Pasts(connection.directory(), connection.trust());
+        this.replays = new Replays(connection.directory(), connection.trust());
         this.publications = new ClientPublications(opener, closings, handlers, waits, driverWatch::isAlive);
         this.guard = new CycleGuard(handlers, connection.files(), sender, driverWatch, publications);
         this.subscriptions = new ClientSubscriptions(opener, closings, handlers, counters, waits);
@@ -201,7 +201,7 @@ final class ClientConductor implements Agent {
         }
     }
 
-    LogPublication addPublication(PublicationWish wish) {
+    LogPublication addPublication(ClientPublications.Wish wish) {
         return add(() -> {
             long id = prepare(wish.stream());
             Event answer = await(id, wish.command(id), wish.stream());
@@ -217,21 +217,22 @@ final class ClientConductor implements Agent {
     StreamSubscription addSubscription(String stream, SubscriptionConfig subscriptionConfig, boolean inTurns) {
         return add(() -> {
             if (subscriptionConfig.readsHistory()) {
-                return addSubscription(stream, subscriptionConfig, inTurns, pasts.require(stream, subscriptionConfig));
+                return addSubscription(
+                        stream, subscriptionConfig, inTurns, replays.require(stream, subscriptionConfig));
             }
             try {
                 return addSubscription(stream, subscriptionConfig, inTurns, null);
             } catch (RegistrationException e) {
-                StreamPast past = pasts.findHolder(stream, subscriptionConfig, e);
-                return addSubscription(stream, subscriptionConfig, inTurns, past);
+                Replay replay = replays.findHolder(stream, subscriptionConfig, e);
+                return addSubscription(stream, subscriptionConfig, inTurns, replay);
             }
         });
     }
 
     private StreamSubscription addSubscription(
-            String stream, SubscriptionConfig config, boolean inTurns, @Nullable StreamPast past) {
+            String stream, SubscriptionConfig config, boolean inTurns, @Nullable Replay replay) {
         long id = prepare(stream);
-        StreamSubscription subscription = subscriptions.add(stream, id, config, inTurns, past);
+        StreamSubscription subscription = subscriptions.add(stream, id, config, inTurns, replay);
         try {
             await(id, ClientSubscriptions.command(subscription), stream);
             return subscription;

@@ -2,6 +2,7 @@
 package io.tailrace.client;
 
 import io.tailrace.ExclusivePublication;
+import io.tailrace.PublicationConfig;
 import io.tailrace.TailraceException;
 import io.tailrace.WaitPolicy;
 import io.tailrace.codecs.LogKind;
@@ -10,11 +11,14 @@ import io.tailrace.control.Command;
 import io.tailrace.control.Event;
 import io.tailrace.file.FileFormatException;
 import io.tailrace.log.LogFiles;
+import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMirror;
 import io.tailrace.log.publish.Appender;
 import io.tailrace.log.publish.ConcurrentAppender;
 import io.tailrace.log.publish.ExclusiveAppender;
 import io.tailrace.stream.LogPublication;
 import io.tailrace.wait.Waits;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -22,9 +26,40 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** The publications of a client. Under the conductor's lock. */
 final class ClientPublications {
+    /**
+     * A publication that a program requests.
+     *
+     * @param beginPosition where the log begins if it is a new mirror, else 0
+     * @param mirror the source if the log is a mirror, else null
+     */
+    record Wish(
+            String stream,
+            LogKind kind,
+            PublicationConfig config,
+            long beginPosition,
+            @Nullable LogMirror mirror) {
+        Wish {
+            LogLayout.checkStream(stream);
+        }
+
+        /** Creates a request for a log that is not a mirror. */
+        Wish(String stream, LogKind kind, PublicationConfig config) {
+            this(stream, kind, config, 0, null);
+        }
+
+        /** {@return the command that asks the driver for it} */
+        Command command(long registrationId) {
+            Duration retention = config.retention();
+            long retainNs = retention == null ? Command.AddPublication.ANY_RETENTION : retention.toNanos();
+            return new Command.AddPublication(
+                    registrationId, kind, config.termLength(), retainNs, stream, beginPosition, mirror);
+        }
+    }
+
     private final LogOpener opener;
     private final ClosingQueue closings;
     private final UserHandlers handlers;
@@ -55,7 +90,7 @@ final class ClientPublications {
     }
 
     /** Creates the publication for which the driver is ready. */
-    LogPublication add(PublicationWish wish, Event.PublicationReady ready) {
+    LogPublication add(Wish wish, Event.PublicationReady ready) {
         LogFiles files = opener.open(ready.logId(), LogFiles.Access.EVERYTHING);
         long id = ready.registrationId();
         Appender appender = wish.kind() == LogKind.EXCLUSIVE

@@ -13,7 +13,7 @@ import io.tailrace.log.SubscriberName;
 import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.stream.LogImage;
 import io.tailrace.stream.MessageWaitSet;
-import io.tailrace.stream.StreamPast;
+import io.tailrace.stream.Replay;
 import io.tailrace.stream.StreamSubscription;
 import io.tailrace.wait.Durations;
 import io.tailrace.wait.Waits;
@@ -67,12 +67,12 @@ final class ClientSubscriptions {
                 this::onClose, this::onGone, handlers::report, counters, waits, () -> addWaitSet(WaitPolicy.BALANCED));
     }
 
-    /** @param past the stream's history; null if it reads none */
+    /** @param replay the stream's history; null if it reads none */
     StreamSubscription add(
-            String stream, long id, SubscriptionConfig config, boolean inTurns, @Nullable StreamPast past) {
-        StreamSubscription subscription = new StreamSubscription(stream, id, config, surroundings, past);
+            String stream, long id, SubscriptionConfig config, boolean inTurns, @Nullable Replay replay) {
+        StreamSubscription subscription = new StreamSubscription(stream, id, config, surroundings, replay);
         subscriptions.put(id, subscription);
-        if (past != null || (inTurns && config.joinAt().kind() != SubscriptionConfig.JoinAt.Kind.TAIL)) {
+        if (replay != null || (inTurns && config.joinAt().kind() != SubscriptionConfig.JoinAt.Kind.TAIL)) {
             queues.put(id, new ImageQueue());
         }
         return subscription;
@@ -114,9 +114,9 @@ final class ClientSubscriptions {
             queue.waiting().forEach(LogImage::release);
         }
         Arrays.stream(subscription.currentImages()).forEach(image -> drop(subscription, image));
-        StreamPast past = subscription.past();
-        if (past != null) {
-            past.close();
+        Replay replay = subscription.replay();
+        if (replay != null) {
+            replay.close();
         }
     }
 
@@ -151,10 +151,10 @@ final class ClientSubscriptions {
     void onReady(long registrationId) {
         StreamSubscription subscription = subscriptions.get(registrationId);
         if (subscription != null && queues.containsKey(registrationId)) {
-            StreamPast past = subscription.past();
+            Replay replay = subscription.replay();
             try {
-                if (past != null && !past.hasBegun()) {
-                    past.list();
+                if (replay != null && !replay.hasBegun()) {
+                    replay.list();
                     ready.add(subscription);
                 } else {
                     showNext(subscription);
@@ -179,14 +179,14 @@ final class ClientSubscriptions {
 
     /** A log that history had when the driver was ready, and that no event has announced, is gone. */
     private void begin(StreamSubscription subscription) {
-        StreamPast past = subscription.past();
-        if (past == null || past.hasBegun() || subscription.isClosed()) {
+        Replay replay = subscription.replay();
+        if (replay == null || replay.hasBegun() || subscription.isClosed()) {
             return;
         }
         try {
             Set<Long> told =
                     imagesOf(subscription).stream().map(LogImage::logId).collect(Collectors.toSet());
-            past.begin(logId -> told.contains(logId) || opener.isLiving(logId));
+            replay.begin(logId -> told.contains(logId) || opener.isLiving(logId));
             showNext(subscription);
         } catch (TailraceException e) {
             giveUp(subscription.registrationId(), ErrorText.of(e));
@@ -198,8 +198,8 @@ final class ClientSubscriptions {
         if (Arrays.stream(subscription.currentImages()).anyMatch(LogImage::isGone)) {
             return;
         }
-        StreamPast past = subscription.past();
-        LogImage gone = past == null ? null : past.next(subscription);
+        Replay replay = subscription.replay();
+        LogImage gone = replay == null ? null : replay.next(subscription);
         ImageQueue queue = queues.get(subscription.registrationId());
         if (gone != null) {
             show(subscription, gone);
@@ -324,9 +324,9 @@ final class ClientSubscriptions {
         subscription.remove(image);
         ImageQueue queue = queues.get(subscription.registrationId());
         boolean waited = queue != null && queue.remove(image);
-        StreamPast past = subscription.past();
-        if (past != null && image.isEndOfStream()) {
-            past.done(image.logId());
+        Replay replay = subscription.replay();
+        if (replay != null && image.isEndOfStream()) {
+            replay.done(image.logId());
         }
         image.release();
         if (!waited) {
@@ -414,7 +414,7 @@ final class ClientSubscriptions {
                     case TAIL -> JoinAt.TAIL;
                     case OLDEST -> JoinAt.OLDEST;
                     case POSITION ->
-                        subscription.past() == null ? JoinAt.position(at.logId(), at.position()) : JoinAt.HISTORY;
+                        subscription.replay() == null ? JoinAt.position(at.logId(), at.position()) : JoinAt.HISTORY;
                     case BEGINNING, TIME -> JoinAt.HISTORY;
                 };
         SubscriberName name = new SubscriberName(

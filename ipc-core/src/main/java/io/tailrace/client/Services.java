@@ -3,7 +3,7 @@ package io.tailrace.client;
 
 import io.tailrace.TailraceException;
 import io.tailrace.control.EmbeddedDriver;
-import io.tailrace.stream.StreamPast;
+import io.tailrace.stream.Replay;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.stream.Stream;
@@ -20,8 +20,8 @@ import java.util.stream.Stream;
 record Services<T>(Class<T> type, String purpose, String artifact, String provider) {
     static final Services<EmbeddedDriver.Provider> DRIVER = new Services<>(
             EmbeddedDriver.Provider.class, "driver to embed", "ipc-driver", "io.tailrace.driver.DriverProvider");
-    static final Services<StreamPast.Provider> HISTORY = new Services<>(
-            StreamPast.Provider.class, "reader of history", "ipc-history", "io.tailrace.history.replay.ReplayProvider");
+    static final Services<Replay.Provider> HISTORY = new Services<>(
+            Replay.Provider.class, "reader of history", "ipc-history", "io.tailrace.history.replay.ReplayProvider");
 
     /**
      * Finds the code: in the module layer of this library, by its class loader, or else by the one of the thread, which

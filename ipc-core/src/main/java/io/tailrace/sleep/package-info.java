@@ -5,7 +5,7 @@
  * <p>A {@link io.tailrace.sleep.Sleeper} has a word in a file of its client that shows whether it sleeps. It announces
  * its sleep there, checks once more for what it waits for, and sleeps. The thread that has stored it reads that word
  * afterwards, and wakes the sleeper by a {@code SleeperWaker}. One of the two sees the other. {@link
- * io.tailrace.log.Sleepers} explains why, for messages and for space.
+ * io.tailrace.log.WakeHandshake} explains why, for messages and for space.
  *
  * <p>There are two ways to sleep in the kernel: a futex on JDK 22 and later if native access is allowed, otherwise a
  * Unix domain socket. The file shows which way a sleeper has chosen. A virtual thread would keep its carrier in the

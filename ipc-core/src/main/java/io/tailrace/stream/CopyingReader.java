@@ -2,10 +2,10 @@
 package io.tailrace.stream;
 
 import io.tailrace.SubscriptionConfig.Policy;
-import io.tailrace.log.read.DroppingReader;
 import io.tailrace.log.read.FrameReader;
+import io.tailrace.log.read.LogReplay;
 import io.tailrace.log.read.MessageReader;
-import io.tailrace.log.read.Past;
+import io.tailrace.log.read.OverrunReader;
 import io.tailrace.memory.MappedBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -18,14 +18,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class CopyingReader implements MessageReader {
     private final LogImage image;
-    private final DroppingReader copies;
+    private final OverrunReader copies;
     /** Null if the image will never gate, or does. */
     private @Nullable LiveJoin join;
 
-    CopyingReader(LogImage image, FrameReader frames, @Nullable Past past) {
+    CopyingReader(LogImage image, FrameReader frames, @Nullable LogReplay replay) {
         this.image = image;
-        this.copies = new DroppingReader(image.buffers(), frames, past);
-        boolean mayJoin = past != null && image.mayJoin();
+        this.copies = new OverrunReader(image.buffers(), frames, replay);
+        boolean mayJoin = replay != null && image.mayJoin();
         this.join = mayJoin
                 ? new LiveJoin(image.meta, image.slot, image.subscription().registrationId())
                 : null;
@@ -44,7 +44,7 @@ final class CopyingReader implements MessageReader {
     @Override
     public long next() {
         long word = copies.next();
-        while (word == DroppingReader.OVERRUN) {
+        while (word == OverrunReader.OVERRUN) {
             long from = copies.frames().position();
             image.lost(from, copies.skipLost());
             word = copies.next();
@@ -69,8 +69,8 @@ final class CopyingReader implements MessageReader {
     }
 
     /** {@return whether it reads messages that the log does not hold any more} Any thread. */
-    boolean isInPast() {
-        return copies.isInPast();
+    boolean isReplaying() {
+        return copies.isReplaying();
     }
 
     void close() {

@@ -2,7 +2,7 @@
 package io.tailrace.stream;
 
 import io.tailrace.log.LogMeta;
-import io.tailrace.log.read.DroppingReader;
+import io.tailrace.log.read.OverrunReader;
 
 /**
  * An image of a gating policy that began in history: while it is behind, no publisher waits for it, and it copies what
@@ -22,8 +22,8 @@ final class LiveJoin {
     }
 
     /** {@return whether publishers wait for it from the reader's position on} Called before each poll. */
-    boolean isDone(DroppingReader reader) {
-        if (!asked && !reader.isInPast()) {
+    boolean isDone(OverrunReader reader) {
+        if (!asked && !reader.isReplaying()) {
             asked = true;
             meta.joinsRelease(slot, registrationId);
         }

@@ -20,9 +20,9 @@ import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.LogMirror;
-import io.tailrace.log.Sleepers;
 import io.tailrace.log.SubscriberProgress;
 import io.tailrace.log.ThreadGuard.Occupancy;
+import io.tailrace.log.WakeHandshake;
 import io.tailrace.log.Waker;
 import io.tailrace.log.read.CatchUpPause;
 import io.tailrace.log.read.FrameReader;
@@ -77,7 +77,7 @@ public final class LogImage extends Padded implements Image {
 
     private final FrameHeader header;
     private final CatchUpPause pause;
-    private final Sleepers publishers;
+    private final WakeHandshake publishers;
     private final PollGuard guard;
     private final SlotSleeper sleeper;
     private final LogDamage damage;
@@ -101,7 +101,7 @@ public final class LogImage extends Padded implements Image {
         this.slot = slot;
         this.joinPosition = joinPosition;
         this.guard = new PollGuard(subscription.stream());
-        this.publishers = Sleepers.ofPublishers(meta, subscription.wakers());
+        this.publishers = WakeHandshake.ofPublishers(meta, subscription.wakers());
         this.sleeper = new SlotSleeper(meta, slot, subscription.wakers().of(Waker.DRIVER, Waker.CONDUCTOR));
         this.damage = new LogDamage(files, slot);
         this.acknowledges = subscription.config().acknowledges();
@@ -111,14 +111,14 @@ public final class LogImage extends Padded implements Image {
         this.messages = progress.messages();
         // With policy BLOCK, perhaps at this moment. So it is never evicted: publishers would tear its message.
         boolean inPlace = subscription.config().policy() == Policy.BLOCK && meta.subscriberPolicy(slot) == KIND_BLOCK;
-        StreamPast past = subscription.past();
-        if (past != null && !inPlace) {
+        Replay replay = subscription.replay();
+        if (replay != null && !inPlace) {
             this.position = joinPosition;
             progress.release(joinPosition, messages);
         }
-        this.kept = past == null ? null : past.cell(logId(), position);
+        this.kept = replay == null ? null : replay.cell(logId(), position);
         this.frames = new FrameReader(buffers(), position);
-        this.reader = inPlace ? frames : new CopyingReader(this, frames, past == null ? null : past.of(logId()));
+        this.reader = inPlace ? frames : new CopyingReader(this, frames, replay == null ? null : replay.of(logId()));
         if (subscription.messages().areInBlocks()) {
             frames.readRuns(); // Before any check for a message.
         }
@@ -134,11 +134,11 @@ public final class LogImage extends Padded implements Image {
      * history is read.
      */
     public static LogImage of(StreamSubscription subscription, LogFiles files, int slot, long joinPosition) {
-        StreamPast past = subscription.past();
+        Replay replay = subscription.replay();
         LogBuffers log = files.buffers();
-        long begin = past == null
+        long begin = replay == null
                 ? joinPosition
-                : past.begin(log.constants().logId(), joinPosition, log.meta().endPositionAcquire());
+                : replay.begin(log.constants().logId(), joinPosition, log.meta().endPositionAcquire());
         return new LogImage(subscription, files, slot, begin);
     }
 
@@ -494,7 +494,7 @@ public final class LogImage extends Padded implements Image {
 
     @Override
     public boolean isLive() {
-        return !isGone() && !(reader instanceof CopyingReader copying && copying.isInPast());
+        return !isGone() && !(reader instanceof CopyingReader copying && copying.isReplaying());
     }
 
     public LogBuffers buffers() {

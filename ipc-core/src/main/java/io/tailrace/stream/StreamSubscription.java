@@ -37,7 +37,7 @@ public final class StreamSubscription extends Padded implements Subscription {
     private final long registrationId;
     private final SubscriptionConfig config;
     private final Surroundings surroundings;
-    private final @Nullable StreamPast past;
+    private final @Nullable Replay replay;
     private final OverrunCounts losses;
     private final ThreadWait wait;
     private final ImageMessages messages = new ImageMessages(this);
@@ -63,30 +63,30 @@ public final class StreamSubscription extends Padded implements Subscription {
             Waits waits,
             Supplier<MessageWaitSet> waitSets) {}
 
-    /** @param past the stream's history; null if it reads none */
+    /** @param replay the stream's history; null if it reads none */
     public StreamSubscription(
             String stream,
             long registrationId,
             SubscriptionConfig config,
             Surroundings surroundings,
-            @Nullable StreamPast past) {
+            @Nullable Replay replay) {
         this.stream = stream;
         this.registrationId = registrationId;
         this.config = config;
         this.surroundings = surroundings;
-        this.past = past;
+        this.replay = replay;
         this.losses = new OverrunCounts(
                 config.handlers().overrun(),
                 () -> surroundings.figures.show(figureName("lost"), losses(), this::isClosed));
         this.wait = newWait();
         this.imageWait = new PeerWait(this::imageCount, this::isClosed, surroundings.waits);
-        if (past != null) {
+        if (replay != null) {
             surroundings.figures.show(figureName("history"), this::showHistory, this::isClosed);
         }
     }
 
-    public @Nullable StreamPast past() {
-        return past;
+    public @Nullable Replay replay() {
+        return replay;
     }
 
     void ended(LogImage image) {
@@ -95,7 +95,7 @@ public final class StreamSubscription extends Padded implements Subscription {
 
     @Override
     public boolean isLive() {
-        return (past == null || !past.hasNext()) && Arrays.stream(images).allMatch(LogImage::isLive);
+        return (replay == null || !replay.hasNext()) && Arrays.stream(images).allMatch(LogImage::isLive);
     }
 
     @Override

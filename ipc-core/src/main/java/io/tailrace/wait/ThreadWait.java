@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The wait of one thread for events of other threads and processes: it spins for a while, announces that it sleeps,
- * checks once more, and sleeps. {@link io.tailrace.log.Sleepers} explains why it misses nothing. One thread at a time
- * waits; any thread may wake it.
+ * checks once more, and sleeps. {@link io.tailrace.log.WakeHandshake} explains why it misses nothing. One thread at a
+ * time waits; any thread may wake it.
  *
  * <p>A sleep that lasted the full time though its message is there missed its wake-up and is counted ({@link
  * SleepCounts}). That should happen only if the process that stored the message died before the wake-up. Two cases are
@@ -112,8 +112,8 @@ public final class ThreadWait {
             Sleeper place = place();
             place.announce();
             try {
-                // All of this must follow the announcement: see Sleepers. A party that needs the name meanwhile ends
-                // the sleep.
+                // All of this must follow the announcement: see WakeHandshake. A party that needs the name meanwhile
+                // ends the sleep.
                 boolean first = source.nameSleeper(place.number());
                 if (source.isThere()) {
                     return true;

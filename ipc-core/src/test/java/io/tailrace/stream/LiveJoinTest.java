@@ -11,18 +11,18 @@ import io.tailrace.log.LogMeta;
 import io.tailrace.log.Subscriber;
 import io.tailrace.log.SubscriberName;
 import io.tailrace.log.SubscriberPolicy;
-import io.tailrace.log.read.DroppingReader;
+import io.tailrace.log.read.OverrunReader;
 import org.junit.jupiter.api.Test;
 
 class LiveJoinTest {
     @Test
     void aSubscriberReadsInPlaceOnlyOnceTheKeeperHasMadeItGate() {
-        LogBuffers log = LogBuffers.ofPast(
+        LogBuffers log = LogBuffers.ofReplay(
                 LogMeta.Constants.of(1, "quotes", LogLayout.MIN_TERM_LENGTH, LogLayout.KIND_CONCURRENT),
                 0,
                 new Subscriber(7, 0, 0, SubscriberPolicy.CATCH_UP, SubscriberName.NONE),
                 0);
-        DroppingReader reader = new DroppingReader(log, 0);
+        OverrunReader reader = new OverrunReader(log, 0);
         LiveJoin join = new LiveJoin(log.meta(), 0, 7);
 
         assertFalse(join.isDone(reader));

@@ -24,7 +24,7 @@ import io.tailrace.history.HistoryConfig.Sync;
 import io.tailrace.history.HistoryConfig.WhenFull;
 import io.tailrace.history.replay.HistoryNotes;
 import io.tailrace.history.segment.LogHistory;
-import io.tailrace.history.segment.PastReader;
+import io.tailrace.history.segment.SegmentReplay;
 import io.tailrace.history.segment.StreamHistory;
 import io.tailrace.inspect.CountersReader;
 import io.tailrace.log.FrameLayout;
@@ -117,7 +117,7 @@ final class HistorianTest extends WithThreads {
     /** {@return all messages of a log that history has} */
     private static List<Kept> messages(LogHistory log) {
         List<Kept> kept = new ArrayList<>();
-        try (PastReader reader = new PastReader(log.folder())) {
+        try (SegmentReplay reader = new SegmentReplay(log.folder())) {
             reader.seek(log.beginPosition());
             for (long position = reader.nextPosition();
                     position < log.endPosition();

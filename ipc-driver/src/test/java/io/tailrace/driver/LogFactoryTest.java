@@ -31,7 +31,7 @@ import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.Waker;
 import io.tailrace.log.maintain.LogMaintenance;
-import io.tailrace.log.maintain.UnblockListener;
+import io.tailrace.log.maintain.LogMaintenance.UnblockListener;
 import io.tailrace.report.EventLog;
 import java.io.IOException;
 import java.nio.file.Files;

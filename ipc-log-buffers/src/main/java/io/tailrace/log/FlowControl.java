@@ -6,7 +6,7 @@ package io.tailrace.log;
  * by one thread.
  *
  * <p>Cleaning is lazy: about a term of history stays for late subscribers. Cleaning stops at frame boundaries only,
- * because a late subscriber or a restarted driver begins to read where cleaning stopped. Past values of the least
+ * because a late subscriber or a restarted driver begins to read where cleaning stopped. LogReplay values of the least
  * position are such boundaries, so the recent ones are remembered, at least a 64th of a term apart.
  *
  * <p>The target is the last remembered boundary before the wanted position, which lies a part of the ring ahead of what

@@ -53,7 +53,7 @@ public final class LogBuffers {
      * @param subscriber the only subscriber, in slot 0
      * @param begin where the subscriber begins
      */
-    public static LogBuffers ofPast(LogMeta.Constants constants, long end, Subscriber subscriber, long begin) {
+    public static LogBuffers ofReplay(LogMeta.Constants constants, long end, Subscriber subscriber, long begin) {
         MappedBuffer buffer = MappedBuffer.allocate(LogLayout.META_LENGTH);
         LogMeta meta = new LogMeta(buffer);
         meta.initialise(constants);

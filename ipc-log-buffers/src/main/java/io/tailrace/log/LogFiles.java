@@ -59,8 +59,8 @@ public final class LogFiles implements AutoCloseable {
         this.buffers = buffers;
     }
 
-    /** {@return a log that is gone and whose frames are in history; see {@link LogBuffers#ofPast}} */
-    public static LogFiles ofPast(Path folder, LogBuffers buffers) {
+    /** {@return a log that is gone and whose frames are in history; see {@link LogBuffers#ofReplay}} */
+    public static LogFiles ofReplay(Path folder, LogBuffers buffers) {
         return new LogFiles(folder, null, new MappedFile[0], buffers);
     }
 

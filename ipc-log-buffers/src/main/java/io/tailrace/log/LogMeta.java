@@ -226,7 +226,7 @@ public final class LogMeta {
     /** Announces the range that is about to be zeroed or overwritten. */
     public void cleaningTargetVolatile(long position) {
         buffer.putLongVolatile(LogLayout.CLEANING_TARGET_OFFSET, position);
-        // Pairs with the acquires after each read of memory that may be zeroed meanwhile, in DroppingReader and
+        // Pairs with the acquires after each read of memory that may be zeroed meanwhile, in OverrunReader and
         // ConcurrentAppender: a reader of a zero finds the announcement. A volatile store alone does not keep the plain
         // stores of the zeros after it: on AArch64 they may become visible before it, and a reader would mistake a
         // zeroed message for a whole one.

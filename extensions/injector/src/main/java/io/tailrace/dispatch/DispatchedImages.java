@@ -61,7 +61,7 @@ final class DispatchedImages implements FrameFeed.Source {
                     + subscription.stream() + ", policy=" + config.policy()
                     + "; poll this one, or subscribe with policy BLOCK");
         }
-        if (subscription.past() != null) {
+        if (subscription.replay() != null) {
             throw new IllegalStateException("a dispatch reads no history: stream=" + subscription.stream() + ", joinAt="
                     + config.joinAt().kind() + "; poll this one, or begin at TAIL or OLDEST");
         }

@@ -11,7 +11,7 @@ import io.tailrace.log.LogMeta;
 import io.tailrace.log.LogPositions;
 import io.tailrace.log.Waker;
 import io.tailrace.log.maintain.LogMaintenance;
-import io.tailrace.log.maintain.UnblockListener;
+import io.tailrace.log.maintain.LogMaintenance.UnblockListener;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Deque;

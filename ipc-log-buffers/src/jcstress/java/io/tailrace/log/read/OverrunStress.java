@@ -54,7 +54,7 @@ public class OverrunStress {
     @State
     public static class Overrun {
         final StressLog log = fullLog(LOGS);
-        final DroppingReader reader = new DroppingReader(log.buffers(), 0);
+        final OverrunReader reader = new OverrunReader(log.buffers(), 0);
 
         @Actor
         public void overrun() {
@@ -64,7 +64,7 @@ public class OverrunStress {
 
         @Actor
         public void read(I_Result result) {
-            result.r1 = reader.next() == DroppingReader.OVERRUN ? 0 : valueOf(reader.buffer());
+            result.r1 = reader.next() == OverrunReader.OVERRUN ? 0 : valueOf(reader.buffer());
         }
 
         @Arbiter
@@ -79,7 +79,7 @@ public class OverrunStress {
     @State
     public static class OverrunWeakened {
         final StressLog log = fullLog(LOGS);
-        final DroppingReader reader = new DroppingReader(log.buffers(), 0);
+        final OverrunReader reader = new OverrunReader(log.buffers(), 0);
 
         @Actor
         public void overrun() {
@@ -102,9 +102,9 @@ public class OverrunStress {
     }
 
     /** {@return what it has read: 0 if it was overrun, -2 if there seems to be nothing} */
-    private static int read(DroppingReader reader) {
+    private static int read(OverrunReader reader) {
         long header = reader.next();
-        if (header == DroppingReader.OVERRUN) {
+        if (header == OverrunReader.OVERRUN) {
             return 0;
         }
         return header == 0 ? -2 : valueOf(reader.buffer());
@@ -119,7 +119,7 @@ public class OverrunStress {
     public static class Clean {
         final StressLog log = fullLog(CLEANED_LOGS);
         final Cleaner cleaner = new Cleaner(log.buffers());
-        final DroppingReader reader = new DroppingReader(log.buffers(), 0);
+        final OverrunReader reader = new OverrunReader(log.buffers(), 0);
 
         @Actor
         public void clean() {
@@ -148,7 +148,7 @@ public class OverrunStress {
     public static class CleanWeakened {
         final StressLog log = fullLog(CLEANED_LOGS);
         final Cleaner cleaner = new Cleaner(log.buffers());
-        final DroppingReader reader = new DroppingReader(log.buffers(), 0);
+        final OverrunReader reader = new OverrunReader(log.buffers(), 0);
 
         @Actor
         public void clean() {

@@ -8,7 +8,7 @@ import io.tailrace.log.LogMeta;
 /**
  * Zeroes consumed memory, in bounded steps, and publishes its progress to publishers and subscribers. In three steps:
  * it announces a target, zeroes up to it, and releases it as clean. A subscriber that does not gate copies a message
- * and then reads the announced target, so it knows whether memory was zeroed meanwhile ({@code DroppingReader}).
+ * and then reads the announced target, so it knows whether memory was zeroed meanwhile ({@code OverrunReader}).
  *
  * <p>Only the holder of the cleaner's place, a word in the meta file, moves the cleaning target, the join position and
  * the clean position: the keeper, a subscriber that cleans what it has read ({@link ReaderCleaning}), or a publisher if

@@ -5,7 +5,7 @@ import io.tailrace.internal.Handles;
 import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.PublisherLimit;
-import io.tailrace.log.Sleepers;
+import io.tailrace.log.WakeHandshake;
 import io.tailrace.log.Waker;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -27,7 +27,7 @@ public abstract sealed class ClientCleaning permits LateCleaning, ReaderCleaning
     final PublisherLimit limit;
     final long registrationId;
     private final Cleaner cleaner;
-    private final Sleepers sleepingPublishers;
+    private final WakeHandshake sleepingPublishers;
 
     /** Odd while a thread is inside. */
     @SuppressWarnings("unused") // through its VarHandle
@@ -43,7 +43,7 @@ public abstract sealed class ClientCleaning permits LateCleaning, ReaderCleaning
         this.registrationId = registrationId;
         this.limit = limit;
         this.cleaner = new Cleaner(log);
-        this.sleepingPublishers = Sleepers.ofPublishers(meta, wakers);
+        this.sleepingPublishers = WakeHandshake.ofPublishers(meta, wakers);
     }
 
     /** Cleans at most this much, if no other party cleans. Returns whether there is more clean memory now. */

@@ -9,10 +9,10 @@ import io.tailrace.log.FlowControl;
 import io.tailrace.log.JoinAt;
 import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogMeta;
-import io.tailrace.log.Sleepers;
 import io.tailrace.log.Subscriber;
 import io.tailrace.log.SubscriberName;
 import io.tailrace.log.SubscriberPolicy;
+import io.tailrace.log.WakeHandshake;
 import io.tailrace.log.Waker;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +27,20 @@ import org.jspecify.annotations.Nullable;
  * of the stream begins a new log. An ended log is not cleaned, so that later subscribers find its messages.
  */
 public final class LogMaintenance {
+    /** Is notified of padding that the keeper has stored for dead publishers. Called on the driver's thread. */
+    @FunctionalInterface
+    public interface UnblockListener {
+        UnblockListener NONE = (log, position, length, publisherSlot) -> {};
+
+        /**
+         * Padding was stored.
+         *
+         * @param publisherSlot of the publisher whose claim it was; -1 if the claim had no header, so that its
+         *     publisher is not known
+         */
+        void onUnblocked(LogBuffers log, long position, long length, int publisherSlot);
+    }
+
     /** Stands for a slot: a living client is cleaning at this moment. Ask again. */
     public static final int NOT_NOW = -2;
 
@@ -45,8 +59,8 @@ public final class LogMaintenance {
     private final CommittedPrefix prefix;
     private final Unblocker unblocker;
     private final Waker.Source wakers;
-    private final Sleepers sleepers;
-    private final Sleepers sleepingPublishers;
+    private final WakeHandshake sleepers;
+    private final WakeHandshake sleepingPublishers;
 
     private int drainedFrames;
     private long consumed;
@@ -62,8 +76,8 @@ public final class LogMaintenance {
         this.log = log;
         this.meta = log.meta();
         this.wakers = wakers;
-        this.sleepers = Sleepers.ofSubscribers(meta, wakers);
-        this.sleepingPublishers = Sleepers.ofPublishers(meta, wakers);
+        this.sleepers = WakeHandshake.ofSubscribers(meta, wakers);
+        this.sleepingPublishers = WakeHandshake.ofPublishers(meta, wakers);
         LogMeta.Constants constants = log.constants();
         this.exclusive = constants.kind() == KIND_EXCLUSIVE;
         this.publishers = new PublisherSlots(meta);

@@ -32,11 +32,11 @@ final class Unblocker {
     private final LogMeta meta;
     private final Question question;
     private final Runnable whenAsked;
-    private final UnblockListener listener;
+    private final LogMaintenance.UnblockListener listener;
     private long askedAt = LogLayout.NONE;
 
     /** @param whenAsked wakes the publishers that are to answer */
-    Unblocker(LogBuffers log, Runnable whenAsked, UnblockListener listener) {
+    Unblocker(LogBuffers log, Runnable whenAsked, LogMaintenance.UnblockListener listener) {
         this.whenAsked = whenAsked;
         this.listener = listener;
         this.log = log;

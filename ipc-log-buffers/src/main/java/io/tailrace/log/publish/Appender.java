@@ -11,7 +11,7 @@ import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.PublisherLimit;
-import io.tailrace.log.Sleepers;
+import io.tailrace.log.WakeHandshake;
 import io.tailrace.log.Waker;
 import io.tailrace.log.maintain.Cleaner;
 import io.tailrace.log.maintain.LateCleaning;
@@ -49,14 +49,14 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
     /** The header of this handle's messages, except their length. */
     final long ownData;
 
-    private final Sleepers sleepers;
+    private final WakeHandshake sleepers;
     final Waker keeper;
     private final long keeperStep;
 
     Appender(LogBuffers log, int slot, Waker.Source wakers) {
         this.log = log;
         this.meta = log.meta();
-        this.sleepers = Sleepers.ofSubscribers(meta, wakers);
+        this.sleepers = WakeHandshake.ofSubscribers(meta, wakers);
         this.keeper = wakers.of(Waker.DRIVER, Waker.CONDUCTOR);
         this.keeperStep = log.constants().window() / 8;
         this.slot = slot;

@@ -18,7 +18,7 @@ import java.lang.invoke.VarHandle;
 
 /**
  * Reads the committed messages of a log in place, from a position on: for a gating subscriber, or for a driver or tool
- * that knows that no publisher writes there ({@link DroppingReader} does not know). Used by one thread; it writes
+ * that knows that no publisher writes there ({@link OverrunReader} does not know). Used by one thread; it writes
  * nothing to the log.
  *
  * <pre>

@@ -16,8 +16,8 @@ import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.log.TestLog;
 import io.tailrace.log.Waker;
 import io.tailrace.log.publish.Appender;
-import io.tailrace.log.read.DroppingReader;
 import io.tailrace.log.read.FrameReader;
+import io.tailrace.log.read.OverrunReader;
 import io.tailrace.memory.MappedBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -108,7 +108,7 @@ class LateCleaningTest {
     void aLogGoesOnWhereNobodyGates() {
         Appender appender = publisher(1);
         int slot = kept.addSubscriber(2, SUBSCRIBING, 2, JoinAt.TAIL, SubscriberPolicy.DROP);
-        DroppingReader reader = new DroppingReader(log.log(), kept.joinPosition(slot));
+        OverrunReader reader = new OverrunReader(log.log(), kept.joinPosition(slot));
         long lost = 0;
         long last = -1;
         while (sent < 10 * TestLog.RING_LENGTH / LENGTH) {
@@ -116,7 +116,7 @@ class LateCleaningTest {
                 assertTrue(offer(appender) > 0, () -> "sent=" + sent);
             }
             for (long header = reader.next(); header != 0; header = reader.next()) {
-                if (header == DroppingReader.OVERRUN) {
+                if (header == OverrunReader.OVERRUN) {
                     long from = reader.frames().position();
                     lost += reader.skipLost() - from;
                 } else {

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.log.JoinAt;
 import io.tailrace.log.LogMeta;
-import io.tailrace.log.Sleepers;
 import io.tailrace.log.TestLog;
+import io.tailrace.log.WakeHandshake;
 import io.tailrace.log.Waker;
 import io.tailrace.log.publish.ConcurrentAppender;
 import io.tailrace.memory.MappedBuffer;
@@ -30,7 +30,7 @@ class WakingTest {
     private final Waker.Source wakers = (clientId, sleeper) -> () -> woken.add(clientId + "/" + sleeper);
     private final TestLog log = TestLog.concurrent();
     private final LogMeta meta = log.meta();
-    private final LogMaintenance kept = new LogMaintenance(log.log(), wakers, UnblockListener.NONE);
+    private final LogMaintenance kept = new LogMaintenance(log.log(), wakers, LogMaintenance.UnblockListener.NONE);
     private final int publisher = kept.addPublisher(1, PUBLISHING, 1);
     private final int subscriber = kept.addSubscriber(2, SUBSCRIBING, 2, JoinAt.TAIL);
     private final ConcurrentAppender appender = new ConcurrentAppender(log.log(), publisher, wakers);
@@ -65,7 +65,7 @@ class WakingTest {
 
     @Test
     void aPositionWakesAPublisherThatWaitsForItAndNoneThatWaitsForALaterOne() {
-        Sleepers publishers = Sleepers.ofPublishers(meta, wakers);
+        WakeHandshake publishers = WakeHandshake.ofPublishers(meta, wakers);
         meta.publisherWakeAt(publisher, 512);
         meta.publishers().nameSleeper(publisher, SLEEPER);
 

@@ -4,7 +4,7 @@ package io.tailrace.tools.history;
 import io.tailrace.Header;
 import io.tailrace.Image;
 import io.tailrace.history.segment.LogHistory;
-import io.tailrace.history.segment.PastReader;
+import io.tailrace.history.segment.SegmentReplay;
 import io.tailrace.history.segment.StreamHistory;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogLayout;
@@ -55,12 +55,12 @@ final class KeptMessages implements AutoCloseable {
 
     /** A log and its current message. */
     private static final class Log {
-        final PastReader reader;
+        final SegmentReplay reader;
         long header;
         long era;
         double timeMs;
 
-        Log(PastReader reader) {
+        Log(SegmentReplay reader) {
             this.reader = reader;
         }
     }
@@ -116,7 +116,7 @@ final class KeptMessages implements AutoCloseable {
         this.toEra = history.eraAt(toMs);
         for (LogHistory log : history.logs()) {
             termLength = Math.max(termLength, log.constants().termLength());
-            PastReader reader = new PastReader(log.folder());
+            SegmentReplay reader = new SegmentReplay(log.folder());
             reader.seek(log.positionAt(fromEra, fromMs));
             add(new Log(reader));
         }
@@ -159,7 +159,7 @@ final class KeptMessages implements AutoCloseable {
     }
 
     private boolean findNext(Log log) {
-        PastReader reader = log.reader;
+        SegmentReplay reader = log.reader;
         while (true) {
             log.header = reader.next();
             if (FrameLayout.length(log.header) > 0) {
@@ -169,7 +169,7 @@ final class KeptMessages implements AutoCloseable {
                     return log.era < toEra || (log.era == toEra && log.timeMs < toMs);
                 }
                 reader.consume(log.header);
-            } else if (log.header == PastReader.DAMAGED) {
+            } else if (log.header == SegmentReplay.DAMAGED) {
                 isDamaged = true;
                 Console.error("damaged, skipped: stream=" + stream + ", position=" + reader.position()
                         + "; history verify shows all damage");

@@ -82,7 +82,7 @@ class PurgeTest {
         }
         assertFalse(Files.exists(stream.log(1)));
         assertEquals(List.of(segment(2, SEGMENTS - 1)), stream.logs().get(0).segments());
-        try (PastReader reader = new PastReader(stream.log(2))) {
+        try (SegmentReplay reader = new SegmentReplay(stream.log(2))) {
             assertFalse(reader.seek(0));
             assertEquals((SEGMENTS - 1L) * TestHistory.TERM_LENGTH, reader.nextPosition());
         }

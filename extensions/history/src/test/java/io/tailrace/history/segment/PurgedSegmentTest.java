@@ -49,7 +49,7 @@ final class PurgedSegmentTest {
     void itsSpaceIsFreeAtOnce() throws IOException {
         StreamHistory stream = StreamHistory.of(directory, TestHistory.STREAM);
         try (SegmentWriter writer = TestHistory.writer(stream.log(1), 1);
-                PastReader idle = new PastReader(stream.log(1))) {
+                SegmentReplay idle = new SegmentReplay(stream.log(1))) {
             TestHistory.fill(writer, SEGMENTS, 0);
             assertTrue(idle.seek(16));
             assertTrue(idle.next() > 0);
@@ -89,7 +89,7 @@ final class PurgedSegmentTest {
     void aReaderContinuesAfterIt() throws IOException {
         StreamHistory stream = keep(1);
         try (Segment opened = Segment.open(stream.logs().get(0).segments().get(0));
-                PastReader reader = new PastReader(stream.log(1))) {
+                SegmentReplay reader = new SegmentReplay(stream.log(1))) {
             assertTrue(reader.seek(16));
             long header = reader.next();
             long position = reader.position();
@@ -152,7 +152,7 @@ final class PurgedSegmentTest {
     private static long readAll(Path folder) {
         MappedBuffer copy = MappedBuffer.allocate(TestHistory.FRAME_LENGTH);
         long read = 0;
-        try (PastReader reader = new PastReader(folder)) {
+        try (SegmentReplay reader = new SegmentReplay(folder)) {
             long next = 0;
             while (next != LogLayout.NONE) {
                 long header = reader.seek(next) ? reader.next() : 0;

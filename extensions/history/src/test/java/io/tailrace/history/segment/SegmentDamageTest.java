@@ -72,8 +72,8 @@ class SegmentDamageTest {
             int bit = 1 << random.nextInt(8);
             flip(at, bit);
             List<Long> read = new ArrayList<>(TestHistory.read(folder, 0));
-            boolean complains = read.subList(0, read.size() - 1).contains(-1L) || read.contains(PastReader.DAMAGED);
-            read.removeIf(position -> position == -1 || position == PastReader.DAMAGED);
+            boolean complains = read.subList(0, read.size() - 1).contains(-1L) || read.contains(SegmentReplay.DAMAGED);
+            read.removeIf(position -> position == -1 || position == SegmentReplay.DAMAGED);
             assertTrue(ALL.containsAll(read), "wrong: byte=" + at + ", bit=" + bit + ", read=" + read);
             assertTrue(read.equals(ALL) || complains, "missing without a word: byte=" + at + ", bit=" + bit);
             try (Segment segment = Segment.open(path)) {
@@ -166,16 +166,16 @@ class SegmentDamageTest {
     /** A segment is truncated while it is read: no message of the missing part, and no crash of the JVM. */
     @Test
     void aSegmentThatIsTruncatedWhileItIsReadIsDamaged() throws IOException {
-        try (PastReader reader = new PastReader(folder)) {
+        try (SegmentReplay reader = new SegmentReplay(folder)) {
             assertTrue(reader.seek(0));
             reader.consume(reader.next());
             try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
                 file.setLength(DATA);
                 assertTrue(reader.seek(2L * MESSAGES * TestHistory.FRAME_LENGTH));
-                assertEquals(PastReader.DAMAGED, reader.next());
+                assertEquals(SegmentReplay.DAMAGED, reader.next());
                 file.setLength(0);
                 assertTrue(reader.seek(0));
-                assertEquals(PastReader.DAMAGED, reader.next());
+                assertEquals(SegmentReplay.DAMAGED, reader.next());
             }
         }
     }

@@ -55,7 +55,7 @@ class SegmentRoundTripTest {
 
         void run() throws IOException {
             SegmentWriter writer = SegmentWriter.open(folder, TestHistory.log(7), 1 << (16 + random.nextInt(2)));
-            try (PastReader reader = new PastReader(folder)) {
+            try (SegmentReplay reader = new SegmentReplay(folder)) {
                 boolean found = false;
                 for (int step = 0; step < 300; step++) {
                     switch (random.nextInt(20)) {
@@ -104,7 +104,7 @@ class SegmentRoundTripTest {
             assertEquals(position, writer.endPosition());
         }
 
-        private boolean read(PastReader reader, boolean wasFound) {
+        private boolean read(SegmentReplay reader, boolean wasFound) {
             boolean found = wasFound || reader.seek(0);
             if (!found && reader.nextPosition() != LogLayout.NONE) {
                 found = reader.seek(reader.nextPosition());

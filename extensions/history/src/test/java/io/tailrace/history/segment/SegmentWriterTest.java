@@ -52,7 +52,7 @@ class SegmentWriterTest {
             assertEquals(MESSAGES * FRAME_LENGTH, writer.bytesWritten());
         }
         assertEquals(TestHistory.whole(MESSAGES), TestHistory.read(folder, 0));
-        try (PastReader reader = new PastReader(folder)) {
+        try (SegmentReplay reader = new SegmentReplay(folder)) {
             assertTrue(reader.seek(FRAME_LENGTH));
             assertFalse(reader.seek(FRAME_LENGTH + 8), "no message begins there");
         }

@@ -34,7 +34,7 @@ final class ShortenedSegmentTest {
                 Path folder = stream.log(logId.get());
                 LogHistory history = LogHistory.open(folder);
                 assertTrue(history.positionAt(0, Long.MAX_VALUE) >= 0);
-                try (PastReader reader = new PastReader(folder)) {
+                try (SegmentReplay reader = new SegmentReplay(folder)) {
                     reader.seek(history.endPosition());
                 }
                 opened++;

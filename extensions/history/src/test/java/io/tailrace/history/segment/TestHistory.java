@@ -60,7 +60,7 @@ final class TestHistory {
      */
     static List<Long> read(Path folder, long from) {
         List<Long> found = new ArrayList<>();
-        try (PastReader reader = new PastReader(folder)) {
+        try (SegmentReplay reader = new SegmentReplay(folder)) {
             long next = from;
             while (next != LogLayout.NONE) {
                 boolean kept = reader.seek(next);

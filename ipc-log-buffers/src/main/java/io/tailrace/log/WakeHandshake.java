@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * the other side reads one word that nothing writes, and executes no fence. It may still read 0 there while the first
  * sleeper is named, so the first sleep after that is short.
  */
-public final class Sleepers {
+public final class WakeHandshake {
     /** The wakers of the sleepers named at this count of names, by slot. */
     @SuppressWarnings("ArrayRecordComponent") // Instances are never compared.
     private record Known(long names, int[] slots, Waker[] wakers) {}
@@ -37,7 +37,7 @@ public final class Sleepers {
     private final Waker.Source source;
     private volatile Known known = new Known(0, new int[0], new Waker[0]);
 
-    private Sleepers(LogMeta meta, LogMeta.SlotTable slots, Waker.Source source) {
+    private WakeHandshake(LogMeta meta, LogMeta.SlotTable slots, Waker.Source source) {
         this.meta = meta;
         this.slots = slots;
         this.names = slots.sleepers();
@@ -45,13 +45,13 @@ public final class Sleepers {
     }
 
     /** {@return the sleeping subscribers, for code that stores headers} */
-    public static Sleepers ofSubscribers(LogMeta meta, Waker.Source source) {
-        return new Sleepers(meta, meta.subscribers(), source);
+    public static WakeHandshake ofSubscribers(LogMeta meta, Waker.Source source) {
+        return new WakeHandshake(meta, meta.subscribers(), source);
     }
 
     /** {@return the sleeping publishers, for code that makes space} */
-    public static Sleepers ofPublishers(LogMeta meta, Waker.Source source) {
-        return new Sleepers(meta, meta.publishers(), source);
+    public static WakeHandshake ofPublishers(LogMeta meta, Waker.Source source) {
+        return new WakeHandshake(meta, meta.publishers(), source);
     }
 
     /** {@return the waker of the sleeper that a slot names, null if it names none} */

@@ -6,8 +6,8 @@ import io.tailrace.SubscriptionConfig.JoinAt;
 import io.tailrace.TailraceException;
 import io.tailrace.file.FileAccess;
 import io.tailrace.history.segment.LogHistory;
-import io.tailrace.history.segment.PastReader;
 import io.tailrace.history.segment.ReaderFile;
+import io.tailrace.history.segment.SegmentReplay;
 import io.tailrace.history.segment.StreamHistory;
 import io.tailrace.internal.ErrorText;
 import io.tailrace.log.LogBuffers;
@@ -17,10 +17,10 @@ import io.tailrace.log.LogMeta;
 import io.tailrace.log.Subscriber;
 import io.tailrace.log.SubscriberName;
 import io.tailrace.log.SubscriberPolicy;
-import io.tailrace.log.read.Past;
+import io.tailrace.log.read.LogReplay;
 import io.tailrace.memory.MappedLong;
 import io.tailrace.stream.LogImage;
-import io.tailrace.stream.StreamPast;
+import io.tailrace.stream.Replay;
 import io.tailrace.stream.StreamSubscription;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
@@ -30,8 +30,8 @@ import java.util.List;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
-/** The past of a stream as a historian has kept it, for one subscription. */
-final class HistoryPast implements StreamPast {
+/** Replays what a historian has kept of a stream, for one subscription. */
+final class HistoryReplay implements Replay {
     /** A log that waits for its turn, and the position at which it begins, even if it is purged meanwhile. */
     private record Gone(LogHistory log, long begin) {}
 
@@ -58,7 +58,7 @@ final class HistoryPast implements StreamPast {
     private volatile boolean hasNext = true;
 
     /** @param exists whether the driver's directory has a log */
-    HistoryPast(StreamHistory history, SubscriptionConfig config, LongPredicate exists) {
+    HistoryReplay(StreamHistory history, SubscriptionConfig config, LongPredicate exists) {
         this.history = history;
         this.exists = exists;
         this.joinAt = config.joinAt();
@@ -84,8 +84,8 @@ final class HistoryPast implements StreamPast {
 
     /** {@return whether history has a position of a log at which a frame begins} */
     static boolean holds(StreamHistory history, long logId, long position) {
-        try (Past past = new PastReader(history.log(logId))) {
-            return past.seek(position);
+        try (LogReplay replay = new SegmentReplay(history.log(logId))) {
+            return replay.seek(position);
         }
     }
 
@@ -162,8 +162,8 @@ final class HistoryPast implements StreamPast {
     }
 
     @Override
-    public Past of(long logId) {
-        return new PastReader(history.log(logId));
+    public LogReplay of(long logId) {
+        return new SegmentReplay(history.log(logId));
     }
 
     @Override
@@ -253,12 +253,12 @@ final class HistoryPast implements StreamPast {
         LogHistory log = next.log;
         var kept = log.constants();
         LogMeta.Constants constants = LogMeta.Constants.of(log.logId(), kept.stream(), kept.termLength(), kept.kind());
-        LogBuffers buffers = LogBuffers.ofPast(
+        LogBuffers buffers = LogBuffers.ofReplay(
                 constants,
                 log.endPosition(),
                 new Subscriber(subscription.registrationId(), 0, 0, SubscriberPolicy.CATCH_UP, SubscriberName.NONE),
                 next.begin);
-        return new LogImage(subscription, LogFiles.ofPast(log.folder(), buffers), 0, next.begin);
+        return new LogImage(subscription, LogFiles.ofReplay(log.folder(), buffers), 0, next.begin);
     }
 
     @Override

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class DroppingReaderTest {
+class OverrunReaderTest {
     private static final int MESSAGES = 200_000;
     private static final int MAX_LONGS = 40;
 
@@ -36,7 +36,7 @@ class DroppingReaderTest {
     void itCopiesMessagesOfAnyLength() {
         TestLog log = TestLog.concurrent().open(TERM_LENGTH);
         ConcurrentAppender appender = new ConcurrentAppender(log.log(), 0);
-        DroppingReader reader = new DroppingReader(log.log(), 0);
+        OverrunReader reader = new OverrunReader(log.log(), 0);
         for (int length : new int[] {0, 8, 5000, LONGEST_MESSAGE}) {
             appender.offer(source, 0, length);
             long header = reader.next();
@@ -53,14 +53,14 @@ class DroppingReaderTest {
     void whatIsAnnouncedForCleaningIsLostEvenIfItIsStillThere() {
         TestLog log = TestLog.concurrent().open(TERM_LENGTH);
         log.commitUpTo(0, TERM_LENGTH, 0);
-        DroppingReader reader = new DroppingReader(log.log(), 0);
+        OverrunReader reader = new OverrunReader(log.log(), 0);
         reader.frames().consume(reader.next());
         long lostFrom = reader.frames().position();
 
         long target = 2 * lostFrom;
         log.meta().cleaningTargetVolatile(target);
 
-        assertEquals(DroppingReader.OVERRUN, reader.next());
+        assertEquals(OverrunReader.OVERRUN, reader.next());
         assertEquals(lostFrom, reader.frames().position());
         assertEquals(target, reader.skipLost());
         assertTrue(reader.next() > 0);
@@ -70,7 +70,7 @@ class DroppingReaderTest {
     void aMessageLongerThanTheLongestIsCorrupt() {
         TestLog log = TestLog.concurrent().open(TERM_LENGTH);
         log.log().headerRelease(0, FrameLayout.header(LONGEST_MESSAGE + 16, FrameLayout.TYPE_DATA, 0));
-        DroppingReader reader = new DroppingReader(log.log(), 0);
+        OverrunReader reader = new OverrunReader(log.log(), 0);
 
         assertThrows(CorruptLogException.class, reader::next);
     }
@@ -148,7 +148,7 @@ class DroppingReaderTest {
         publishing.setDaemon(true);
         publishing.start();
 
-        Account account = new Account(new DroppingReader(log.log(), kept.joinPosition(slot)));
+        Account account = new Account(new OverrunReader(log.log(), kept.joinPosition(slot)));
         while (account.position() < log.meta().endPositionAcquire() && failure.get() == null) {
             account.read();
             log.meta().subscriberPositionRelease(slot, account.position());
@@ -158,7 +158,7 @@ class DroppingReaderTest {
         assertNull(failure.get(), () -> String.valueOf(failure.get()));
         assertEquals(log.meta().endPositionAcquire(), account.readBytes + account.lostBytes);
         assertTrue(account.lostBytes > 0 && account.messages > 0, "lost=" + account.lostBytes);
-        System.out.println("DroppingReaderTest exclusive=" + exclusive + ", messages=" + account.messages
+        System.out.println("OverrunReaderTest exclusive=" + exclusive + ", messages=" + account.messages
                 + ", lostBytes=" + account.lostBytes + " of " + log.meta().endPositionAcquire());
     }
 
@@ -178,13 +178,13 @@ class DroppingReaderTest {
 
     /** The messages that a reader got and lost. */
     private static final class Account {
-        private final DroppingReader reader;
+        private final OverrunReader reader;
         private long lastNumber;
         private long readBytes;
         private long lostBytes;
         private int messages;
 
-        Account(DroppingReader reader) {
+        Account(OverrunReader reader) {
             this.reader = reader;
         }
 
@@ -196,7 +196,7 @@ class DroppingReaderTest {
             long before = reader.frames().position();
             long header = reader.next();
             readBytes += reader.frames().position() - before; // Over padding.
-            if (header == DroppingReader.OVERRUN) {
+            if (header == OverrunReader.OVERRUN) {
                 long lostFrom = reader.frames().position();
                 lostBytes += reader.skipLost() - lostFrom;
             } else if (header != 0) {

@@ -9,7 +9,7 @@ import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.Trust;
 import io.tailrace.internal.ErrorText;
 import io.tailrace.report.SuggestedCommand;
-import io.tailrace.stream.StreamPast;
+import io.tailrace.stream.Replay;
 import java.io.IOException;
 import java.nio.file.Files;
 import org.jspecify.annotations.Nullable;
@@ -20,15 +20,15 @@ import org.jspecify.annotations.Nullable;
  * @param directory of the driver
  * @param trust decides whose files are opened
  */
-record Pasts(DriverDirectory directory, Trust trust) {
+record Replays(DriverDirectory directory, Trust trust) {
     /**
      * {@return the history of a stream}
      *
      * @throws RegistrationException if no historian keeps it
      */
-    StreamPast require(String stream, SubscriptionConfig config) {
-        StreamPast past = find(stream, config);
-        if (past == null) {
+    Replay require(String stream, SubscriptionConfig config) {
+        Replay replay = find(stream, config);
+        if (replay == null) {
             throw new RegistrationException(
                     RegistrationException.Reason.INVALID,
                     "no historian keeps this stream: stream=" + stream + ", directory=" + directory.path()
@@ -36,7 +36,7 @@ record Pasts(DriverDirectory directory, Trust trust) {
                             + SuggestedCommand.of("history", "--dir", directory.path()) + " --stream '" + stream
                             + "' --to DIR");
         }
-        return past;
+        return replay;
     }
 
     /**
@@ -45,16 +45,16 @@ record Pasts(DriverDirectory directory, Trust trust) {
      * @throws RegistrationException the exception of the driver, which does not hold the position, if history does not
      *     hold it either
      */
-    StreamPast findHolder(String stream, SubscriptionConfig config, RegistrationException refusal) {
+    Replay findHolder(String stream, SubscriptionConfig config, RegistrationException refusal) {
         boolean mayHold = config.joinAt().kind() == JoinAt.Kind.POSITION && Files.exists(directory.histories());
-        StreamPast past = mayHold ? find(stream, config) : null;
-        if (past == null) {
+        Replay replay = mayHold ? find(stream, config) : null;
+        if (replay == null) {
             throw refusal;
         }
-        return past;
+        return replay;
     }
 
-    private @Nullable StreamPast find(String stream, SubscriptionConfig config) {
+    private @Nullable Replay find(String stream, SubscriptionConfig config) {
         try {
             return Services.HISTORY.require().find(directory, trust, stream, config);
         } catch (IOException e) {

@@ -7,7 +7,7 @@ import io.tailrace.memory.MappedBuffer;
  * The overwritten frames of a log, as a historian has kept them, position for position. The historian gates, and stores
  * its position only once they are kept; so everything that publishers may overwrite is found here. Used by one thread.
  */
-public interface Past extends AutoCloseable {
+public interface LogReplay extends AutoCloseable {
     /** Stands for a header: the frame kept at the position is damaged. */
     long DAMAGED = -2;
 
@@ -32,7 +32,7 @@ public interface Past extends AutoCloseable {
     /** Steps over the frame that {@link #next} returned. */
     void consume(long header);
 
-    /** After {@link #DAMAGED}: moves to the next intact frame. Returns its position, or the end of the past. */
+    /** After {@link #DAMAGED}: moves to the next intact frame. Returns its position, or the end of what is kept. */
     long skipDamaged();
 
     @Override

@@ -29,9 +29,9 @@ import org.jspecify.annotations.Nullable;
  *
  * If the reader has read a byte of the later writing, it sees the announcement that preceded that writing.
  *
- * <p>If there is a {@link Past}, overwritten messages are read from there, and the reader continues in the log once no
- * more are kept, with the same check of the target after each copy. Nothing is lost between the two: the historian
- * gates, so everything cleaned was kept before. The target is read first, and then the end of the past:
+ * <p>If there is a {@link LogReplay}, overwritten messages are read from there, and the reader continues in the log
+ * once no more are kept, with the same check of the target after each copy. Nothing is lost between the two: the
+ * historian gates, so everything cleaned was kept before. The target is read first, and then the end of history:
  *
  * <pre>
  *   historian            keeper                      this reader
@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  *   release its position full fence; zero            … which is not before the target
  * </pre>
  */
-public final class DroppingReader {
+public final class OverrunReader {
     /** Not a header: everything up to the cleaning target is lost. */
     public static final long OVERRUN = -1;
 
@@ -50,33 +50,33 @@ public final class DroppingReader {
     private final FrameReader reader;
     private final LogMeta meta;
     private final int maxMessageLength;
-    private final @Nullable Past past;
-    /** Whether it reads the past; read by any thread. */
-    private volatile boolean inPast;
+    private final @Nullable LogReplay replay;
+    /** Whether it reads history; read by any thread. */
+    private volatile boolean replaying;
 
-    private boolean pastIsOpen;
-    /** The last header from the past, which was not stepped over yet. */
-    private long pastHeader;
-    /** The position at which the past is damaged, so that it is not asked there again. */
+    private boolean replayIsOpen;
+    /** The last header from history, which was not stepped over yet. */
+    private long replayedHeader;
+    /** The position at which history is damaged, so that it is not asked there again. */
     private long damagedAt = LogLayout.NONE;
 
     private MappedBuffer message = MappedBuffer.allocate(FIRST_CAPACITY);
 
     /** Overwritten messages are not kept. */
-    public DroppingReader(LogBuffers log, long position) {
+    public OverrunReader(LogBuffers log, long position) {
         this(log, position, null);
     }
 
-    /** @param past where overwritten messages are kept; null if they are lost */
-    public DroppingReader(LogBuffers log, long position, @Nullable Past past) {
-        this(log, new FrameReader(log, position), past);
+    /** @param replay where overwritten messages are kept; null if they are lost */
+    public OverrunReader(LogBuffers log, long position, @Nullable LogReplay replay) {
+        this(log, new FrameReader(log, position), replay);
     }
 
     /** @param reader of the log, which also steps over its messages */
-    public DroppingReader(LogBuffers log, FrameReader reader, @Nullable Past past) {
+    public OverrunReader(LogBuffers log, FrameReader reader, @Nullable LogReplay replay) {
         this.reader = reader;
         this.meta = log.meta();
-        this.past = past;
+        this.replay = replay;
         this.maxMessageLength = LogLayout.maxMessageLength(log.termLength());
     }
 
@@ -93,22 +93,22 @@ public final class DroppingReader {
      */
     public long next() {
         while (true) {
-            if (inPast) {
-                long header = nextInPast(Objects.requireNonNull(past));
+            if (replaying) {
+                long header = nextReplayed(Objects.requireNonNull(replay));
                 if (header != 0) {
                     return header;
                 }
             }
             long header = reader.peek();
             if (isOverrun()) { // Checked after every read of a header, whatever its value.
-                if (!entersPast()) {
+                if (!beginsReplay()) {
                     return OVERRUN;
                 }
                 continue;
             }
             if (FrameLayout.length(header) <= 0) {
                 // At rest it keeps no segment mapped, because the space of a purged segment would stay in use.
-                closePast();
+                closeReplay();
                 return 0;
             }
             reader.check(header);
@@ -124,33 +124,34 @@ public final class DroppingReader {
     }
 
     /** After the read of the target: everything before it is kept by now. */
-    private boolean entersPast() {
-        pastIsOpen = past != null;
-        inPast = past != null && reader.position() != damagedAt && past.seek(reader.position());
-        pastHeader = 0;
-        return inPast;
+    private boolean beginsReplay() {
+        replayIsOpen = replay != null;
+        replaying = replay != null && reader.position() != damagedAt && replay.seek(reader.position());
+        replayedHeader = 0;
+        return replaying;
     }
 
     /** {@return the header of the next message; 0 if no more is kept: the log continues there, or was overrun} */
-    private long nextInPast(Past kept) {
-        if (pastHeader != 0 && kept.position() != reader.position()) { // The last message was stepped over, or aborted.
-            kept.consume(pastHeader);
+    private long nextReplayed(LogReplay kept) {
+        if (replayedHeader != 0
+                && kept.position() != reader.position()) { // The last message was stepped over, or aborted.
+            kept.consume(replayedHeader);
         }
         if (kept.position() != reader.position() && !kept.seek(reader.position())) {
-            inPast = false;
+            replaying = false;
             return 0;
         }
-        pastHeader = kept.next();
+        replayedHeader = kept.next();
         if (kept.position() != reader.position()) { // It has passed padding.
             reader.seek(kept.position());
         }
-        if (FrameLayout.length(pastHeader) > 0) {
-            copy(pastHeader, kept.buffer(), kept.payloadOffset());
-            return pastHeader;
+        if (FrameLayout.length(replayedHeader) > 0) {
+            copy(replayedHeader, kept.buffer(), kept.payloadOffset());
+            return replayedHeader;
         }
-        damagedAt = pastHeader == Past.DAMAGED ? reader.position() : damagedAt;
-        pastHeader = 0;
-        inPast = false;
+        damagedAt = replayedHeader == LogReplay.DAMAGED ? reader.position() : damagedAt;
+        replayedHeader = 0;
+        replaying = false;
         return 0;
     }
 
@@ -167,8 +168,8 @@ public final class DroppingReader {
     }
 
     /** {@return whether it reads messages that the log does not hold any more} Any thread. */
-    public boolean isInPast() {
-        return inPast;
+    public boolean isReplaying() {
+        return replaying;
     }
 
     /**
@@ -191,28 +192,28 @@ public final class DroppingReader {
     public long skipLost() {
         long from = reader.position();
         long to = meta.cleaningTargetAcquire();
-        if (past != null) {
-            past.seek(from);
-            to = Math.min(to, from == damagedAt ? skipDamaged(past) : past.nextPosition());
+        if (replay != null) {
+            replay.seek(from);
+            to = Math.min(to, from == damagedAt ? skipDamaged(replay) : replay.nextPosition());
         }
         damagedAt = LogLayout.NONE;
         reader.seek(Math.max(from, to));
         return reader.position();
     }
 
-    private static long skipDamaged(Past kept) {
-        return kept.next() == Past.DAMAGED ? kept.skipDamaged() : kept.position();
+    private static long skipDamaged(LogReplay kept) {
+        return kept.next() == LogReplay.DAMAGED ? kept.skipDamaged() : kept.position();
     }
 
-    private void closePast() {
-        if (pastIsOpen && past != null) {
-            pastIsOpen = false;
-            past.close();
+    private void closeReplay() {
+        if (replayIsOpen && replay != null) {
+            replayIsOpen = false;
+            replay.close();
         }
     }
 
     /** Called when the reader is not used any more. */
     public void close() {
-        closePast();
+        closeReplay();
     }
 }

@@ -5,7 +5,7 @@ import io.tailrace.file.FileFormatException;
 import io.tailrace.history.segment.SegmentInput.MissingException;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogLayout;
-import io.tailrace.log.read.Past;
+import io.tailrace.log.read.LogReplay;
 import io.tailrace.memory.MappedBuffer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * <p>If something is missing between two blocks, the reader stops as if nothing more was kept; {@link #nextPosition}
  * then returns where it may continue, by {@link #seek}.
  */
-public final class PastReader implements Past {
+public final class SegmentReplay implements LogReplay {
     private final Path folder;
     private final SegmentInput input = new SegmentInput(true);
     private @Nullable Segment segment;
@@ -65,7 +65,7 @@ public final class PastReader implements Past {
     private boolean found;
 
     /** @param logFolder need not exist yet */
-    public PastReader(Path logFolder) {
+    public SegmentReplay(Path logFolder) {
         this.folder = logFolder;
     }
 

@@ -6,7 +6,7 @@ import io.tailrace.TailraceException;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.Trust;
 import io.tailrace.log.LogLayout;
-import io.tailrace.log.read.Past;
+import io.tailrace.log.read.LogReplay;
 import io.tailrace.memory.MappedLong;
 import java.io.IOException;
 import java.util.function.LongPredicate;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * exist only in history, which it reads first, one after the other. Used under the conductor's lock, except for the
  * objects that it gives to images. If history cannot be read, it throws a {@link TailraceException}.
  */
-public interface StreamPast extends AutoCloseable {
+public interface Replay extends AutoCloseable {
     /** Finds the code that reads history, which is in another module, through {@link java.util.ServiceLoader}. */
     interface Provider {
         /**
@@ -28,7 +28,7 @@ public interface StreamPast extends AutoCloseable {
          * @param trust decides whose files are opened
          */
         @Nullable
-        StreamPast find(DriverDirectory directory, Trust trust, String stream, SubscriptionConfig config)
+        Replay find(DriverDirectory directory, Trust trust, String stream, SubscriptionConfig config)
                 throws IOException;
     }
 
@@ -40,8 +40,8 @@ public interface StreamPast extends AutoCloseable {
      */
     long begin(long logId, long place, long end);
 
-    /** {@return the past that an image reads if its log was overwritten} */
-    Past of(long logId);
+    /** {@return the kept frames that an image reads if its log was overwritten} */
+    LogReplay of(long logId);
 
     /** {@return the word that keeps the position in a log for the next holder of its name; null if it has no name} */
     @Nullable

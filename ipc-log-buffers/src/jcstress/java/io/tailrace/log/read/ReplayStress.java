@@ -26,7 +26,7 @@ import org.openjdk.jcstress.infra.results.I_Result;
  *
  * <p>Results: 1 the whole message, in place or as kept; 0 notified of its loss; -1 a mixture; -2 nothing.
  */
-public class PastStress {
+public class ReplayStress {
     private static final int LENGTH = 248;
     private static final int FRAME_LENGTH = HEADER_LENGTH + LENGTH;
     private static final MappedBuffer MESSAGE = StressLog.message(LENGTH, 1);
@@ -34,7 +34,7 @@ public class PastStress {
     private static final LogPool LOGS = LogPool.ofConcurrentLogs();
 
     /** A historian and a cleaner, and the historian's data: the first frame of a log that is full. */
-    private static final class Kept implements Past {
+    private static final class Kept implements LogReplay {
         private final StressLog log = LOGS.take(FRAME_LENGTH, StressLog.TERM_LENGTH);
         private final Cleaner cleaner = new Cleaner(log.buffers());
         /** The last page of a term, which is otherwise unused. */
@@ -111,9 +111,9 @@ public class PastStress {
         }
     }
 
-    private static int read(DroppingReader reader) {
+    private static int read(OverrunReader reader) {
         long header = reader.next();
-        if (header == DroppingReader.OVERRUN) {
+        if (header == OverrunReader.OVERRUN) {
             return 0;
         }
         return header == 0 ? -2 : valueOf(reader.buffer());
@@ -133,18 +133,18 @@ public class PastStress {
     @Outcome(expect = FORBIDDEN, desc = "The kept message was lost, or not intact.")
     @State
     public static class KeepAndClean {
-        final Kept past = new Kept();
-        final DroppingReader reader = new DroppingReader(past.log.buffers(), 0, past);
+        final Kept replay = new Kept();
+        final OverrunReader reader = new OverrunReader(replay.log.buffers(), 0, replay);
 
         @Actor
         public void keepAndClean() {
-            past.keep();
-            past.clean();
+            replay.keep();
+            replay.clean();
         }
 
         @Actor
         public void read(I_Result result) {
-            result.r1 = PastStress.read(reader);
+            result.r1 = ReplayStress.read(reader);
         }
 
         @Arbiter
@@ -158,25 +158,25 @@ public class PastStress {
     @JCStressMeta(KeepAndClean.class)
     @State
     public static class AskedBeforeWeakened {
-        final Kept past = new Kept();
-        final DroppingReader reader = new DroppingReader(past.log.buffers(), 0);
+        final Kept replay = new Kept();
+        final OverrunReader reader = new OverrunReader(replay.log.buffers(), 0);
 
         @Actor
         public void keepAndClean() {
-            past.keep();
-            past.clean();
+            replay.keep();
+            replay.clean();
         }
 
         @Actor
         public void read(I_Result result) {
-            boolean isKept = past.isKept();
-            int value = PastStress.read(reader);
+            boolean isKept = replay.isKept();
+            int value = ReplayStress.read(reader);
             result.r1 = value == 0 && isKept ? 1 : value;
         }
 
         @Arbiter
         public void giveBack(I_Result result) {
-            past.close();
+            replay.close();
         }
     }
 
@@ -185,19 +185,19 @@ public class PastStress {
     @JCStressMeta(KeepAndClean.class)
     @State
     public static class EndFirstWeakened {
-        final Kept past = new Kept();
-        final DroppingReader reader = new DroppingReader(past.log.buffers(), 0, past);
+        final Kept replay = new Kept();
+        final OverrunReader reader = new OverrunReader(replay.log.buffers(), 0, replay);
 
         @Actor
         public void keepAndClean() {
-            past.kept.putLongRelease(0, FrameLayout.header(FRAME_LENGTH, TYPE_DATA, 0));
-            past.log.meta().cleaningTargetVolatile(FRAME_LENGTH);
-            past.kept.putBytes(HEADER_LENGTH, MESSAGE, 0, LENGTH);
+            replay.kept.putLongRelease(0, FrameLayout.header(FRAME_LENGTH, TYPE_DATA, 0));
+            replay.log.meta().cleaningTargetVolatile(FRAME_LENGTH);
+            replay.kept.putBytes(HEADER_LENGTH, MESSAGE, 0, LENGTH);
         }
 
         @Actor
         public void read(I_Result result) {
-            result.r1 = PastStress.read(reader);
+            result.r1 = ReplayStress.read(reader);
         }
 
         @Arbiter
