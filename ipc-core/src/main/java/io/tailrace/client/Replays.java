@@ -27,7 +27,7 @@ record Replays(DriverDirectory directory, Trust trust) {
      * @throws RegistrationException if no historian keeps it
      */
     Replay require(String stream, SubscriptionConfig config) {
-        Replay replay = find(stream, config);
+        Replay replay = find(Services.HISTORY.require(), stream, config);
         if (replay == null) {
             throw new RegistrationException(
                     RegistrationException.Reason.INVALID,
@@ -43,20 +43,30 @@ record Replays(DriverDirectory directory, Trust trust) {
      * {@return the history that holds the requested start position of a subscription}
      *
      * @throws RegistrationException the exception of the driver, which does not hold the position, if history does not
-     *     hold it either
+     *     hold it either, or cannot be read for want of its module
      */
     Replay findHolder(String stream, SubscriptionConfig config, RegistrationException refusal) {
-        boolean mayHold = config.joinAt().kind() == JoinAt.Kind.POSITION && Files.exists(directory.histories());
-        Replay replay = mayHold ? find(stream, config) : null;
-        if (replay == null) {
-            throw refusal;
+        if (config.joinAt().kind() == JoinAt.Kind.POSITION && Files.exists(directory.histories())) {
+            Replay replay = find(requireProvider(refusal), stream, config);
+            if (replay != null) {
+                return replay;
+            }
         }
-        return replay;
+        throw refusal;
     }
 
-    private @Nullable Replay find(String stream, SubscriptionConfig config) {
+    private static Replay.Provider requireProvider(RegistrationException refusal) {
         try {
-            return Services.HISTORY.require().find(directory, trust, stream, config);
+            return Services.HISTORY.require();
+        } catch (TailraceException e) {
+            refusal.addSuppressed(e);
+            throw refusal;
+        }
+    }
+
+    private @Nullable Replay find(Replay.Provider provider, String stream, SubscriptionConfig config) {
+        try {
+            return provider.find(directory, trust, stream, config);
         } catch (IOException e) {
             throw new TailraceException("cannot find the history: stream=" + stream + ", " + ErrorText.of(e), e);
         }

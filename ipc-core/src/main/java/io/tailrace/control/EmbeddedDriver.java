@@ -12,7 +12,7 @@ public interface EmbeddedDriver extends AutoCloseable {
     @Override
     void close();
 
-    /** Finds the driver's code, which is in another module, through {@link java.util.ServiceLoader}. */
+    /** The code of the driver. It is in another module; {@link java.util.ServiceLoader} finds it. */
     interface Provider {
         /**
          * {@return a driver in the directory, or null if another one runs there}

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * objects that it gives to images. If history cannot be read, it throws a {@link TailraceException}.
  */
 public interface Replay extends AutoCloseable {
-    /** Finds the code that reads history, which is in another module, through {@link java.util.ServiceLoader}. */
+    /** The code that reads history. It is in another module; {@link java.util.ServiceLoader} finds it. */
     interface Provider {
         /**
          * {@return the history of a stream; null if no historian keeps it, or if it does not hold the position at which
