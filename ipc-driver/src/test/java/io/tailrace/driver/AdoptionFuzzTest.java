@@ -11,13 +11,13 @@ import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
 import io.tailrace.control.ClientFiles;
 import io.tailrace.log.LogLayout;
+import io.tailrace.testing.ProcessScene;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -123,11 +123,7 @@ final class AdoptionFuzzTest extends WithInvokedDriver {
      * rounds would remain.
      */
     private void write(Map<Path, byte[]> files) throws IOException {
-        try (Stream<Path> logs = Files.walk(config.directory().resolve("logs"))) {
-            for (Path path : logs.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(path);
-            }
-        }
+        ProcessScene.delete(config.directory().resolve("logs"));
         for (Map.Entry<Path, byte[]> file : files.entrySet()) {
             Files.createDirectories(file.getKey().getParent());
             Files.deleteIfExists(file.getKey());

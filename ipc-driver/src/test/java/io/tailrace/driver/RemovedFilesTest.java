@@ -13,16 +13,15 @@ import io.tailrace.TailraceConfig;
 import io.tailrace.TailraceConfig.DriverState;
 import io.tailrace.testing.Await;
 import io.tailrace.testing.MemoryDirectory;
+import io.tailrace.testing.ProcessScene;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,14 +49,12 @@ final class RemovedFilesTest {
     /** Again and again, because drivers and clients may make and delete files in it meanwhile. */
     private static void delete(Path path) {
         Await.until("deleted: " + path, () -> {
-            try (Stream<Path> tree = Files.walk(path)) {
-                for (Path file : tree.sorted(Comparator.reverseOrder()).toList()) {
-                    Files.deleteIfExists(file);
-                }
+            try {
+                ProcessScene.delete(path);
+                return true;
             } catch (IOException | UncheckedIOException e) {
-                return !Files.exists(path);
+                return false;
             }
-            return true;
         });
     }
 

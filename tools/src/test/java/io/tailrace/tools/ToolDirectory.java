@@ -2,13 +2,10 @@
 package io.tailrace.tools;
 
 import io.tailrace.testing.MemoryDirectory;
+import io.tailrace.testing.ProcessScene;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
@@ -37,12 +34,6 @@ record ToolDirectory(Path path) implements AfterEachCallback, AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        List<Path> files;
-        try (Stream<Path> tree = Files.walk(path)) {
-            files = tree.sorted(Comparator.reverseOrder()).toList();
-        }
-        for (Path file : files) {
-            Files.deleteIfExists(file);
-        }
+        ProcessScene.delete(path);
     }
 }

@@ -107,10 +107,11 @@ final class WalkThroughIT {
                 "skipped: this user may not make network namespaces here");
         String alpha = "a" + ProcessHandle.current().pid();
         String beta = "b" + ProcessHandle.current().pid();
-        String driversAreThere = "until [ -e %1$s/alpha/control ] && [ -e %1$s/beta/control ]; do sleep 0.1; done";
+        String driversAreThere =
+                "until [ -e /dev/shm/alpha/control ] && [ -e /dev/shm/beta/control ]; do sleep 0.1; done";
         Stream<String> lines = lines("BRIDGE.md")
                 .flatMap(line -> line.startsWith("$alpha driver") // A user looks at what they print.
-                        ? Stream.of(line, driversAreThere.formatted("/dev/shm"))
+                        ? Stream.of(line, driversAreThere)
                         : Stream.of(line))
                 .map(line -> line.replace("/dev/shm/", directory.path() + "/")
                         .replaceAll("\\balpha\\b", alpha)
