@@ -12,6 +12,9 @@ import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
 import io.tailrace.WaitPolicy;
+import io.tailrace.control.ControlFile;
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.log.Waker;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.testing.Await;
 import io.tailrace.testing.JavaProcess;
@@ -42,9 +45,6 @@ final class SleepIT {
     private static final int FIRST_WITH_FUTEXES = 22;
     private static final String THIS = "this";
     private static final String FUTEX = "futex";
-    /** Its relay begins when its JVM has linked the system call. */
-    private static final long RELAY_START_MS = 500;
-
     private static final int LONGEST_LIFE_MS = 400;
     /** How long after a death, and after the next start, a wake-up may be missed: a proof of death and a sleep. */
     private static final long AFTERMATH_NS = 2_000_000_000L;
@@ -162,13 +162,21 @@ final class SleepIT {
         driver.kill();
         startDriver(THIS, THIS);
         gaps.add(new Gap(fromNs, System.nanoTime()));
-        for (int i = 0; i < 3; i++) {
-            awaitThrows();
-        }
+        // A conductor takes its next sleeper when nothing has happened for a while.
+        Await.until("both sleep at sockets", () -> conductorSockets() == throwers.size());
+        awaitThrows();
         end();
         for (JavaProcess process : throwers) {
             assertEquals("socket", process.awaitLine("MECHANISM"));
         }
+    }
+
+    private int conductorSockets() {
+        String[] sockets = scene.directory()
+                .resolve("clients")
+                .toFile()
+                .list((folder, name) -> name.endsWith(".sleeper-" + Waker.CONDUCTOR));
+        return sockets.length;
     }
 
     /** The processes that live end, and only deaths have delayed a wake-up. */
@@ -204,7 +212,11 @@ final class SleepIT {
     private void startDriver(String first, String second) throws Exception {
         boolean futexes = first.equals(FUTEX) || second.equals(FUTEX);
         driver = scene.startDriver(jvm(futexes ? FUTEX : THIS));
-        Thread.sleep(futexes ? RELAY_START_MS : 0);
+        if (futexes) { // Its relay begins when its JVM has linked the system call.
+            try (ControlFile control = ControlFile.openReadOnly(new DriverDirectory(scene.directory()).controlFile())) {
+                Await.until("it relays", control::relays);
+            }
+        }
     }
 
     /** {@return the running JDK without a flag, another JDK, or a JDK with futexes and permission to use them} */
