@@ -109,15 +109,16 @@ final class DispatchAtRestTest extends DispatchFixture {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 4})
-    void nothingLooksAgain(int workers) throws InterruptedException {
+    void nothingLooksAgain(int workers) {
         try (Dispatch dispatch =
                 Dispatch.of(subscription, counting).workers(workers).start(pool)) {
             offer(publication, 1, Long.BYTES);
             Await.until("it is handled", () -> handled.get() == 1);
-            Thread.sleep(50);
-            long parks = figure(dispatch.counterSource(), "parks");
-            Thread.sleep(100);
-            assertEquals(parks, figure(dispatch.counterSource(), "parks"));
+            Await.until("all rest", () -> {
+                long parks = figure(dispatch.counterSource(), "parks");
+                LockSupport.parkNanos(100_000_000);
+                return figure(dispatch.counterSource(), "parks") == parks;
+            });
         }
     }
 }

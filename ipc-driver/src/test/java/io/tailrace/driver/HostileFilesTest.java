@@ -18,6 +18,7 @@ import io.tailrace.file.FileAccess;
 import io.tailrace.liveness.KernelLock;
 import io.tailrace.log.JoinAt;
 import io.tailrace.log.SubscriberPolicy;
+import io.tailrace.testing.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -164,7 +165,8 @@ final class HostileFilesTest extends WithInvokedDriver {
         driver.close();
 
         driver = MediaDriver.launch(config);
-        for (int i = 0; i < 200; i++) { // Until they have noticed, and listed what they hold.
+        // Until they have noticed, and listed what they hold.
+        for (int i = 0; i < 200 || !good.isDriverAlive() || !bad.isDriverAlive(); i++) {
             driver.invoke();
             good.invoke();
             bad.invoke();
@@ -243,8 +245,9 @@ final class HostileFilesTest extends WithInvokedDriver {
             assertNotNull(another);
             Files.delete(resolve("control"));
             Files.write(resolve("control"), new byte[ControlFile.LENGTH]);
+            Await.until("it is told", () -> bad.invoke() >= 0 && !errors.isEmpty());
             long startNs = System.nanoTime();
-            while (System.nanoTime() - startNs < 600_000_000) { // It checks every 100 ms.
+            while (System.nanoTime() - startNs < 300_000_000) { // It checks every 100 ms.
                 bad.invoke();
             }
         }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.Blocker;
 import io.tailrace.Claim;
 import io.tailrace.OfferInterruptedException;
 import io.tailrace.OfferStatus;
@@ -17,6 +18,7 @@ import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
 import io.tailrace.WaitPolicy;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.testing.Await;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -58,11 +60,13 @@ final class SpaceWaitTest extends WaitFixture {
         return asleep(() -> publication.offer(message, 0, LENGTH, LONG));
     }
 
-    /** Fills the log until the keeper makes no more space either. */
-    private void fillUp() throws InterruptedException {
-        while (Messages.fill(publication, LENGTH) > 0) {
-            Thread.sleep(25);
-        }
+    /** Fills the log until only subscribers can make space: before that, a keeper that was late makes more. */
+    private void fillUp() {
+        Await.until(
+                "only a subscriber makes space",
+                () -> Messages.fill(publication, LENGTH) == 0
+                        && publication.blocker().role() == Blocker.Role.SUBSCRIBER
+                        && Messages.fill(publication, LENGTH) == 0); // Or the keeper came before the second check.
     }
 
     private static void readAll(Subscription subscription) {

@@ -18,6 +18,10 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 
 /** Every benchmark measures for a moment; each checks itself that nothing is lost or repeated. */
 class JmhTest {
+    static {
+        System.setProperty("jmh.ignoreLock", "true"); // Another benchmark on this machine disturbs no test.
+    }
+
     private static ChainedOptionsBuilder options(Class<?> benchmark, String method) {
         return new OptionsBuilder()
                 .include(benchmark.getName() + "." + method + "$")
