@@ -2,12 +2,12 @@
 package io.tailrace.report;
 
 import io.tailrace.file.FileFormatException;
+import io.tailrace.liveness.ProgramName;
 import io.tailrace.memory.MappedBuffer;
 import java.lang.invoke.VarHandle;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -62,24 +62,8 @@ public final class CounterSlots {
     private static byte[] label(String group, String name) {
         String end = group.isEmpty() ? name : SEPARATOR + name;
         int room = MAX_LABEL_LENGTH - end.getBytes(StandardCharsets.UTF_8).length;
-        return utf8(cut(group, Math.max(room, 0)) + end, MAX_LABEL_LENGTH);
-    }
-
-    private static String cut(String text, int maxBytes) {
-        return new String(utf8(text, maxBytes), StandardCharsets.UTF_8);
-    }
-
-    /** Returns as many whole characters as there is room for. */
-    private static byte[] utf8(String text, int maxBytes) {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        if (bytes.length <= maxBytes) {
-            return bytes;
-        }
-        int length = maxBytes;
-        while (length > 0 && (bytes[length] & 0xC0) == 0x80) { // Inside a character.
-            length--;
-        }
-        return Arrays.copyOf(bytes, length);
+        String label = ProgramName.cut(group, Math.max(room, 0)) + end;
+        return ProgramName.cut(label, MAX_LABEL_LENGTH).getBytes(StandardCharsets.UTF_8);
     }
 
     public void set(int slot, long value) {

@@ -14,7 +14,7 @@ import java.util.List;
 
 /** The mapped file in which a historian reports its state to tools. */
 public final class HistorianFile extends StatusFile<HistorianFile.State> {
-    /** The state of a historian. */
+    /** The state of a historian, in the order of its numbers in the file. */
     public enum State {
         /** The file holds another value. */
         UNKNOWN,
@@ -37,7 +37,7 @@ public final class HistorianFile extends StatusFile<HistorianFile.State> {
     static final int DROPPED_BYTES_OFFSET = 168;
     static final int FREE_BYTES_OFFSET = 176;
     static final int LAG_BYTES_OFFSET = 184;
-    static final List<State> STATES = List.of(State.UNKNOWN, State.RUNNING, State.FULL, State.ENDED, State.FAILED);
+    static final List<State> STATES = List.of(State.values());
     static final Text ERROR = new Text(272, 280, 1024);
 
     /** "TRAILHST" read as a little-endian long. */

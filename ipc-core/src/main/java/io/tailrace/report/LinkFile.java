@@ -31,7 +31,7 @@ public final class LinkFile extends StatusFile<LinkFile.State> {
         RECEIVE
     }
 
-    /** The state of a link, as this end sees it. */
+    /** The state of a link, as this end sees it, in the order of its numbers in the file. */
     public enum State {
         /** The file holds another value. */
         UNKNOWN,
@@ -59,15 +59,7 @@ public final class LinkFile extends StatusFile<LinkFile.State> {
     static final int RETRANSMISSIONS_OFFSET = 200;
     static final int LOST_BYTES_OFFSET = 208;
     static final int STATE_NS_OFFSET = 216;
-    static final List<State> STATES = List.of(
-            State.UNKNOWN,
-            State.CONNECTING,
-            State.UP,
-            State.HELD,
-            State.DOWN,
-            State.REFUSED,
-            State.ENDED,
-            State.FAILED);
+    static final List<State> STATES = List.of(State.values());
     static final Text PEER_HOST = new Text(272, 288, 64);
     static final Text PEER_VERSION = new Text(276, 352, 64);
     static final Text HELD_BY = new Text(280, 416, 512);
