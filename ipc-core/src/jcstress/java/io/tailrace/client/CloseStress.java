@@ -29,6 +29,7 @@ import io.tailrace.wait.Waits;
 import io.tailrace.wait.Waits.SleepCounts;
 import java.nio.file.Path;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.agrona.concurrent.ringbuffer.OneToOneRingBuffer;
 import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
 import org.openjdk.jcstress.annotations.Actor;
@@ -69,8 +70,12 @@ public class CloseStress {
             true,
             () -> false,
             () -> {});
-    private static final LogPublication.Surroundings SURROUNDINGS =
-            new LogPublication.Surroundings(NOBODY_WAITS, () -> true, id -> ClientFiles.ProcessInfo.UNKNOWN);
+
+    private static LogPublication publication(Appender appender, Consumer<LogPublication> closer) {
+        LogPublication.Surroundings surroundings = new LogPublication.Surroundings(
+                closer, NOBODY_WAITS, () -> true, id -> ClientFiles.ProcessInfo.UNKNOWN);
+        return LogPublication.of(STREAM, ID, appender, WaitPolicy.BALANCED, surroundings);
+    }
 
     /** The part of a client's conductor that gives back closed handles; one actor uses it. */
     private static final class Conductor {
@@ -152,8 +157,7 @@ public class CloseStress {
         final Start start = new Start();
         final Appender appender = new ConcurrentAppender(log.buffers(), 0);
         final ClosingQueue closings = new ClosingQueue(new UserHandlers(error -> {}), () -> {});
-        final LogPublication publication =
-                LogPublication.of(STREAM, ID, appender, this::giveBackWhenQuiet, WaitPolicy.BALANCED, SURROUNDINGS);
+        final LogPublication publication = publication(appender, this::giveBackWhenQuiet);
         long tailWhenQuiet;
         boolean committedWhenQuiet;
 
@@ -231,8 +235,7 @@ public class CloseStress {
         final Start start = new Start();
         final ExclusiveAppender appender = new ExclusiveAppender(log.buffers(), 0);
         final ClosingQueue closings = new ClosingQueue(new UserHandlers(error -> {}), () -> {});
-        final LogPublication publication =
-                LogPublication.of(STREAM, ID, appender, this::giveBackWhenQuiet, WaitPolicy.BALANCED, SURROUNDINGS);
+        final LogPublication publication = publication(appender, this::giveBackWhenQuiet);
 
         private void giveBackWhenQuiet(LogPublication closed) {
             closings.add(appender::isQuiet, appender::publishFinalTail, new Command.RemovePublication(ID));

@@ -4,7 +4,6 @@ package io.tailrace.client;
 import io.tailrace.ExclusivePublication;
 import io.tailrace.PublicationConfig;
 import io.tailrace.TailraceException;
-import io.tailrace.WaitPolicy;
 import io.tailrace.codecs.LogKind;
 import io.tailrace.control.ClientFiles;
 import io.tailrace.control.Command;
@@ -20,12 +19,10 @@ import io.tailrace.stream.LogPublication;
 import io.tailrace.wait.Waits;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Objects;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The publications of a client. Under the conductor's lock. */
@@ -65,10 +62,28 @@ final class ClientPublications {
     private final UserHandlers handlers;
     private final Waits waits;
     private final LogPublication.Surroundings surroundings;
-    private final Map<Long, LogPublication> publications = new HashMap<>();
-    private final Map<Long, LogFiles> logs = new HashMap<>();
-    /** Publications with a truncated log file: a claim that is open there stays open. */
-    private final Set<Long> truncated = new HashSet<>();
+    private final Map<Long, Opened> publications = new HashMap<>();
+
+    /** A publication and its log. */
+    private static final class Opened {
+        private final LogPublication publication;
+        private final LogFiles files;
+        /** A claim that is open in a truncated log stays open. */
+        private boolean truncated;
+
+        Opened(LogPublication publication, LogFiles files) {
+            this.publication = publication;
+            this.files = files;
+        }
+
+        /**
+         * A thread whose offer met the truncation may have left without a trace: HotSpot throws the error of a fault in
+         * mapped memory at a later instruction, perhaps outside the offer.
+         */
+        boolean isTruncated() {
+            return truncated || files.findTruncation() != null;
+        }
+    }
 
     /**
      * Makes it.
@@ -86,7 +101,7 @@ final class ClientPublications {
         this.closings = closings;
         this.handlers = handlers;
         this.waits = waits;
-        this.surroundings = new LogPublication.Surroundings(waits, isDriverAlive, this::process);
+        this.surroundings = new LogPublication.Surroundings(this::onClose, waits, isDriverAlive, this::process);
     }
 
     /** Creates the publication for which the driver is ready. */
@@ -96,11 +111,9 @@ final class ClientPublications {
         Appender appender = wish.kind() == LogKind.EXCLUSIVE
                 ? new ExclusiveAppender(files.buffers(), ready.slot(), waits.wakers())
                 : new ConcurrentAppender(files.buffers(), ready.slot(), waits.wakers());
-        WaitPolicy waitPolicy = wish.config().waitPolicy();
         LogPublication publication =
-                LogPublication.of(wish.stream(), id, appender, closer(id, appender, files), waitPolicy, surroundings);
-        logs.put(id, files);
-        publications.put(id, publication);
+                LogPublication.of(wish.stream(), id, appender, wish.config().waitPolicy(), surroundings);
+        publications.put(id, new Opened(publication, files));
         return publication;
     }
 
@@ -108,39 +121,30 @@ final class ClientPublications {
         return ClientFiles.processOf(opener.directory().client(clientId));
     }
 
-    private Consumer<LogPublication> closer(long id, Appender appender, LogFiles files) {
-        Runnable whenQuiet = () -> {
-            if (appender instanceof ExclusiveAppender exclusive) {
-                exclusive.publishFinalTail();
-            }
-            forget(id, appender, files);
-        };
-        return publication -> closings.add(
-                () -> (appender.isQuiet() && publication.isReleased()) || isTruncated(id),
-                whenQuiet,
+    /** Any thread. */
+    private void onClose(LogPublication publication) {
+        long id = publication.registrationId();
+        closings.add(
+                () -> publication.isQuiet() || isTruncated(id),
+                () -> forget(publication),
                 new Command.RemovePublication(id));
     }
 
-    /**
-     * A thread whose offer met the truncation may have left without a trace: HotSpot throws the error of a fault in
-     * mapped memory at a later instruction, perhaps outside the offer.
-     */
     private boolean isTruncated(long registrationId) {
-        LogFiles files = logs.get(registrationId);
-        return truncated.contains(registrationId) || (files != null && files.findTruncation() != null);
+        Opened opened = publications.get(registrationId);
+        return opened != null && opened.isTruncated();
     }
 
-    private void forget(long registrationId, Appender appender, LogFiles files) {
-        boolean mayBeInside = isTruncated(registrationId);
-        publications.remove(registrationId);
-        logs.remove(registrationId);
-        truncated.remove(registrationId);
-        if (mayBeInside) {
-            files.close();
+    private void forget(LogPublication publication) {
+        publication.publishFinalTail();
+        Opened opened = Objects.requireNonNull(publications.get(publication.registrationId()));
+        if (opened.isTruncated()) { // A thread may be inside.
+            opened.files.close();
         } else {
-            files.release();
-            appender.release();
+            opened.files.release();
+            publication.release();
         }
+        publications.remove(publication.registrationId()); // Last: if heap runs short before, this is run again.
     }
 
     /**
@@ -150,9 +154,9 @@ final class ClientPublications {
     int maintain() {
         int work = 0;
         InternalError fault = null;
-        for (LogPublication publication : publications.values()) {
+        for (Opened opened : publications.values()) {
             try {
-                work += truncated.contains(publication.registrationId()) ? 0 : publication.maintain();
+                work += opened.truncated ? 0 : opened.publication.maintain();
             } catch (InternalError e) {
                 fault = e;
             } catch (Throwable e) {
@@ -167,16 +171,16 @@ final class ClientPublications {
 
     /** Closes publications with a truncated log file. Returns whether it found one. */
     boolean giveUpTruncated() {
-        int before = truncated.size();
-        for (Map.Entry<Long, LogFiles> log : logs.entrySet()) {
-            FileFormatException truncation =
-                    truncated.contains(log.getKey()) ? null : log.getValue().findTruncation();
+        boolean found = false;
+        for (Opened opened : publications.values()) {
+            FileFormatException truncation = opened.truncated ? null : opened.files.findTruncation();
             if (truncation != null) {
-                truncated.add(log.getKey());
-                giveUp(log.getKey(), String.valueOf(truncation.getMessage()));
+                found = true;
+                opened.truncated = true;
+                giveUp(opened, String.valueOf(truncation.getMessage()));
             }
         }
-        return truncated.size() > before;
+        return found;
     }
 
     boolean contains(long registrationId) {
@@ -185,16 +189,23 @@ final class ClientPublications {
 
     /** Called when the driver names a publication again: it must mean the same log. */
     void confirm(Event.PublicationReady ready) {
-        LogPublication publication = publications.get(ready.registrationId());
-        if (publication != null && publication.logId() != ready.logId()) {
-            giveUp(ready.registrationId(), "its log is gone");
+        Opened opened = publications.get(ready.registrationId());
+        if (opened != null && opened.publication.logId() != ready.logId()) {
+            giveUp(opened, "its log is gone");
         }
     }
 
     /** Closes a publication whose log the driver no longer has: no message would arrive. */
     void giveUp(long registrationId, String reason) {
-        LogPublication publication = publications.get(registrationId);
-        if (publication != null && !publication.isClosed()) {
+        Opened opened = publications.get(registrationId);
+        if (opened != null) {
+            giveUp(opened, reason);
+        }
+    }
+
+    private void giveUp(Opened opened, String reason) {
+        LogPublication publication = opened.publication;
+        if (!publication.isClosed()) {
             handlers.report(new TailraceException(
                     "publication lost, and closed: stream=" + publication.stream() + ", " + reason));
             publication.close();
@@ -204,7 +215,7 @@ final class ClientPublications {
     /** {@return commands that add the publications, from which a driver learns what this client holds} */
     List<Command> list() {
         return publications.values().stream()
-                .map(ClientPublications::addCommand)
+                .map(opened -> addCommand(opened.publication))
                 .toList();
     }
 
@@ -214,7 +225,7 @@ final class ClientPublications {
     }
 
     void closeAll() {
-        List.copyOf(publications.values()).forEach(LogPublication::close);
+        List.copyOf(publications.values()).forEach(opened -> opened.publication.close());
     }
 
     boolean isEmpty() {

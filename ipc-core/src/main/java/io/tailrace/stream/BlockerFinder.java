@@ -3,7 +3,6 @@ package io.tailrace.stream;
 
 import io.tailrace.Blocker;
 import io.tailrace.Blocker.Role;
-import io.tailrace.events.Events;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogLayout;
@@ -94,15 +93,5 @@ final class BlockerFinder {
         }
         String name = blocker.name().isEmpty() ? blocker.program() : blocker.name();
         return name.isEmpty() ? "pid " + blocker.pid() : name;
-    }
-
-    static void name(Blocker blocker, Events.BackPressure pressure) {
-        pressure.by(
-                blocker.role().name(),
-                blocker.registrationId(),
-                blocker.clientId(),
-                blocker.pid(),
-                blocker.name(),
-                blocker.bytesBehind());
     }
 }

@@ -18,10 +18,13 @@ import io.tailrace.memory.BufferVector;
 import io.tailrace.report.SuggestedCommand;
 import io.tailrace.wait.Durations;
 import io.tailrace.wait.PeerWait;
+import io.tailrace.wait.ThreadWait;
 import io.tailrace.wait.Waits;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
@@ -36,37 +39,33 @@ public sealed class LogPublication implements Publication {
     private final String stream;
     private final long registrationId;
     private final Appender appender;
-    private final Consumer<LogPublication> closer;
     private final SpaceWait spaceWait;
     private final PeerWait subscriberWait;
-    private final BooleanSupplier isDriverAlive;
-    private final LongFunction<ProcessInfo> processes;
+    private final Surroundings surroundings;
     private volatile boolean closed;
 
     /**
      * The collaborators of a publication in its client.
      *
+     * @param closer receives each publication that is closed
      * @param waits for calls that wait
      * @param isDriverAlive queried by calls that waited in vain
      * @param processes the description of a client by its id; used for messages
      */
-    public record Surroundings(Waits waits, BooleanSupplier isDriverAlive, LongFunction<ProcessInfo> processes) {}
+    public record Surroundings(
+            Consumer<LogPublication> closer,
+            Waits waits,
+            BooleanSupplier isDriverAlive,
+            LongFunction<ProcessInfo> processes) {}
 
     private LogPublication(
-            String stream,
-            long registrationId,
-            Appender appender,
-            Consumer<LogPublication> closer,
-            WaitPolicy waitPolicy,
-            Surroundings surroundings) {
+            String stream, long registrationId, Appender appender, WaitPolicy waitPolicy, Surroundings surroundings) {
         this.stream = stream;
         this.registrationId = registrationId;
         this.appender = appender;
-        this.closer = closer;
-        this.spaceWait = new SpaceWait(appender, stream, waitPolicy, surroundings.waits);
+        this.spaceWait = new SpaceWait(waitPolicy, surroundings.waits);
         this.subscriberWait = new PeerWait(this::subscriberCount, this::isClosed, surroundings.waits);
-        this.isDriverAlive = surroundings.isDriverAlive;
-        this.processes = surroundings.processes;
+        this.surroundings = surroundings;
     }
 
     /**
@@ -75,15 +74,10 @@ public sealed class LogPublication implements Publication {
      * @param waitPolicy for calls that wait
      */
     public static LogPublication of(
-            String stream,
-            long registrationId,
-            Appender appender,
-            Consumer<LogPublication> closer,
-            WaitPolicy waitPolicy,
-            Surroundings surroundings) {
+            String stream, long registrationId, Appender appender, WaitPolicy waitPolicy, Surroundings surroundings) {
         return appender instanceof ExclusiveAppender
-                ? new Exclusive(stream, registrationId, appender, closer, waitPolicy, surroundings)
-                : new LogPublication(stream, registrationId, appender, closer, waitPolicy, surroundings);
+                ? new Exclusive(stream, registrationId, appender, waitPolicy, surroundings)
+                : new LogPublication(stream, registrationId, appender, waitPolicy, surroundings);
     }
 
     @Override
@@ -141,7 +135,7 @@ public sealed class LogPublication implements Publication {
         // Determined now: at the end of the wait the blocker may be another one, or gone.
         Blocker blocker = findBlocker();
         if (blocker != null) {
-            BlockerFinder.name(blocker, pressure);
+            pressure.by(blocker);
         }
         boolean accepted = false;
         try {
@@ -257,7 +251,7 @@ public sealed class LogPublication implements Publication {
     /** The appender knows of space, not of drivers. */
     private long refusal(long result) {
         boolean lost = result == Appender.BACK_PRESSURED
-                && !isDriverAlive.getAsBoolean()
+                && !surroundings.isDriverAlive.getAsBoolean()
                 && appender.needsDriver()
                 && BlockerFinder.isDriver(appender.log(), appender.position(), appender.limit());
         return lost ? OfferStatus.DRIVER_LOST_CODE : result;
@@ -270,7 +264,7 @@ public sealed class LogPublication implements Publication {
         String reason = status == OfferStatus.NOT_CONNECTED
                 ? "no subscriber: start one, for example `" + SuggestedCommand.of("sub", stream) + "`"
                 : "back pressure: " + describeBlocker();
-        return isDriverAlive.getAsBoolean() ? reason : reason + "; the media driver is lost: start it again";
+        return surroundings.isDriverAlive.getAsBoolean() ? reason : reason + "; the media driver is lost: start it again";
     }
 
     private String describeBlocker() {
@@ -279,7 +273,8 @@ public sealed class LogPublication implements Publication {
                 ? "the media driver has not made space"
                 : blocker.describe()
                         + (blocker.vacantFor() == null
-                                ? processes
+                                ? surroundings
+                                        .processes
                                         .apply(blocker.clientId())
                                         .heartbeat()
                                         .describe(System.nanoTime())
@@ -337,7 +332,7 @@ public sealed class LogPublication implements Publication {
         Blocker found = findBlocker();
         return found == null || found.clientId() == 0
                 ? found
-                : found.withProgram(processes.apply(found.clientId()).name());
+                : found.withProgram(surroundings.processes.apply(found.clientId()).name());
     }
 
     private @Nullable Blocker findBlocker() {
@@ -354,9 +349,9 @@ public sealed class LogPublication implements Publication {
         if (!closed) {
             closed = true;
             appender.close();
-            spaceWait.close();
+            spaceWait.wait.close();
             subscriberWait.wakeAll();
-            closer.accept(this);
+            surroundings.closer.accept(this);
         }
     }
 
@@ -365,9 +360,21 @@ public sealed class LogPublication implements Publication {
         appender.log().touchPages();
     }
 
-    /** {@return whether no thread waits any more} Stays true once it was closed. */
-    public final boolean isReleased() {
-        return spaceWait.isReleased();
+    /** {@return whether no thread offers, has an open claim, or waits} Stays true once it was closed. */
+    public final boolean isQuiet() {
+        return appender.isQuiet() && spaceWait.wait.isReleased();
+    }
+
+    /** Conductor, once it is quiet: a subscriber sees the whole of an exclusive log. */
+    public final void publishFinalTail() {
+        if (appender instanceof ExclusiveAppender exclusive) {
+            exclusive.publishFinalTail();
+        }
+    }
+
+    /** Conductor, once it is quiet: lets go of the memory of the log. */
+    public final void release() {
+        appender.release();
     }
 
     /**
@@ -379,14 +386,64 @@ public sealed class LogPublication implements Publication {
 
     /** Publishes to a log of its own. */
     private static final class Exclusive extends LogPublication implements ExclusivePublication {
-        Exclusive(
-                String stream,
-                long registrationId,
-                Appender appender,
-                Consumer<LogPublication> closer,
-                WaitPolicy waitPolicy,
-                Surroundings surroundings) {
-            super(stream, registrationId, appender, closer, waitPolicy, surroundings);
+        Exclusive(String stream, long id, Appender appender, WaitPolicy waitPolicy, Surroundings surroundings) {
+            super(stream, id, appender, waitPolicy, surroundings);
+        }
+    }
+
+    /**
+     * The wait of a publication's threads for space, which subscribers make by reading, or the keeper by cleaning. One
+     * thread waits for space, and the others for their turn. Any thread.
+     */
+    private final class SpaceWait implements ThreadWait.Source {
+        private final ThreadWait wait;
+        /** Fair: the longest-waiting thread is first. */
+        private final ReentrantLock turn = new ReentrantLock(true);
+
+        SpaceWait(WaitPolicy policy, Waits waits) {
+            this.wait = new ThreadWait(policy, waits);
+        }
+
+        /**
+         * {@return whether there is space; false if there was none in time, this is closed, or the thread is
+         * interrupted}
+         */
+        boolean await(long timeoutNs) {
+            long startNs = System.nanoTime();
+            try {
+                if (timeoutNs <= 0 || !turn.tryLock(timeoutNs, TimeUnit.NANOSECONDS)) {
+                    return false;
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return false;
+            }
+            try {
+                return wait.await(this, timeoutNs - (System.nanoTime() - startNs));
+            } finally {
+                turn.unlock();
+            }
+        }
+
+        @Override
+        public boolean isThere() {
+            return appender.hasSpace();
+        }
+
+        @Override
+        public boolean nameSleeper(int number) {
+            return appender.nameSleeper(number);
+        }
+
+        /** Subscribers make space in small pieces, and do not wake publishers for each. */
+        @Override
+        public boolean isTold() {
+            return false;
+        }
+
+        @Override
+        public String toString() {
+            return "space in the log of stream " + stream;
         }
     }
 }
