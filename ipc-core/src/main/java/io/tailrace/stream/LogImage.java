@@ -119,7 +119,7 @@ public final class LogImage extends Padded implements Image {
         this.kept = replay == null ? null : replay.cell(logId(), position);
         this.frames = new FrameReader(buffers(), position);
         this.reader = inPlace ? frames : new CopyingReader(this, frames, replay == null ? null : replay.of(logId()));
-        if (subscription.messages().areInBlocks()) {
+        if (subscription.isReadInBlocks()) {
             frames.readRuns(); // Before any check for a message.
         }
         this.header = new FrameHeader(this);
@@ -292,7 +292,7 @@ public final class LogImage extends Padded implements Image {
         if (!isClosedNow()) { // Its slot may belong to another subscriber.
             progress.lost(from, to);
         }
-        subscription.losses().count(this, from, to);
+        subscription.lost(this, from, to);
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.tailrace.Image;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.TailraceException;
+import io.tailrace.events.Events;
 import io.tailrace.internal.Padded;
 import io.tailrace.log.Waker;
 import io.tailrace.stream.MessageWaitSet.MessageIdle;
@@ -18,6 +19,7 @@ import io.tailrace.wait.Waits;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -38,12 +40,15 @@ public final class StreamSubscription extends Padded implements Subscription {
     private final SubscriptionConfig config;
     private final Surroundings surroundings;
     private final @Nullable Replay replay;
-    private final OverrunCounts losses;
     private final ThreadWait wait;
-    private final ImageMessages messages = new ImageMessages(this);
+    private final Messages messages = new Messages();
     private final PeerWait imageWait;
     private volatile LogImage[] images = NO_IMAGES;
     private volatile boolean closed;
+    private volatile boolean inBlocks;
+    /** Losses to publishers that did not wait. In bytes, because messages are overwritten before they are counted. */
+    private final AtomicLong lostBytes = new AtomicLong();
+    private final AtomicLong overruns = new AtomicLong();
     private volatile @Nullable MessageWaitSet waitSet;
     /** Makes the dispatch that has the images look again; null if none has them. Stored under the lock of this. */
     private volatile @Nullable Runnable dispatch;
@@ -75,9 +80,6 @@ public final class StreamSubscription extends Padded implements Subscription {
         this.config = config;
         this.surroundings = surroundings;
         this.replay = replay;
-        this.losses = new OverrunCounts(
-                config.handlers().overrun(),
-                () -> surroundings.figures.show(figureName("lost"), losses(), this::isClosed));
         this.wait = newWait();
         this.imageWait = new PeerWait(this::imageCount, this::isClosed, surroundings.waits);
         if (replay != null) {
@@ -189,7 +191,7 @@ public final class StreamSubscription extends Padded implements Subscription {
     }
 
     /** {@return the event that a thread waits for} */
-    ImageMessages messages() {
+    Messages messages() {
         return messages;
     }
 
@@ -285,21 +287,41 @@ public final class StreamSubscription extends Padded implements Subscription {
 
     @Override
     public long overruns() {
-        return losses.overruns();
+        return overruns.get();
     }
 
     @Override
     public long lostBytes() {
-        return losses.bytes();
+        return lostBytes.get();
     }
 
     /** From now on waits for its messages stop before padding, which is part of a block. Any thread. */
     public void readInBlocks() {
-        messages.readInBlocks();
+        if (!inBlocks) { // It is called before each block.
+            inBlocks = true;
+        }
     }
 
-    OverrunCounts losses() {
-        return losses;
+    boolean isReadInBlocks() {
+        return inBlocks;
+    }
+
+    /**
+     * Publishers have overwritten what an image had not read. A client shows the losses among its counters from the
+     * first one on. Called by the polling thread.
+     */
+    void lost(LogImage image, long from, long to) {
+        lostBytes.addAndGet(to - from);
+        if (overruns.getAndIncrement() == 0) {
+            surroundings.figures.show(figureName("lost"), this::showLosses, this::isClosed);
+        }
+        Events.overrun(stream, image.logId(), registrationId, from, to);
+        config.handlers().overrun().onOverrun(image, from, to);
+    }
+
+    private void showLosses(CounterSource.Sink sink) {
+        sink.total("overruns", overruns());
+        sink.total("lostBytes", lostBytes());
     }
 
     @Override
@@ -366,6 +388,52 @@ public final class StreamSubscription extends Padded implements Subscription {
     public void remove(LogImage image) {
         images = List.of(images).stream().filter(other -> other != image).toArray(LogImage[]::new);
         wakeWaiters(); // If a dispatch has it, the dispatch gives it back.
+    }
+
+    /** The events that a thread polling it waits for: messages of all its images, or a wake-up. */
+    final class Messages implements ThreadWait.Source {
+        /** Stays until a wait has ended. */
+        private volatile boolean woken;
+
+        @Override
+        public boolean isThere() {
+            if (woken) {
+                return true;
+            }
+            for (LogImage image : images) {
+                if (image.hasMessage()) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        @Override
+        public boolean nameSleeper(int number) {
+            boolean isNew = false;
+            for (LogImage image : images) {
+                isNew |= image.nameSleeper(number);
+            }
+            return isNew;
+        }
+
+        /** From now on the event is there. Any thread. */
+        void wake() {
+            woken = true;
+        }
+
+        /** Called when a wait has ended, and its thread checks everything. Returns true. */
+        boolean endWake() {
+            if (woken) {
+                woken = false;
+            }
+            return true;
+        }
+
+        @Override
+        public String toString() {
+            return "a message of stream " + stream;
+        }
     }
 
     /** Shows figures to tools that inspect the client. Any thread. */
