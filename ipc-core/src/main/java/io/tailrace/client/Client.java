@@ -17,12 +17,14 @@ import io.tailrace.file.MappingLimit;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMirror;
 import io.tailrace.report.ReportFile;
+import io.tailrace.sleep.AgentIdle;
 import io.tailrace.stream.LogPublication;
 import io.tailrace.stream.StreamSubscription;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** A connection to a media driver, with the thread that serves it. */
@@ -35,9 +37,19 @@ public final class Client implements Tailrace {
     private final TailraceConfig config;
     private final Connection connection;
     private final ClientConductor conductor;
-    private final ConductorRunner runner;
+    /** Runs the conductor until the client is closed and quiet. One thread at a time runs a cycle. */
+    private final Thread thread;
+
+    private final AgentIdle rest;
+    /** Created once: there may be no heap later. */
+    private final IntSupplier look = this::look;
+
     private final @Nullable DriverHost host;
     private final AtomicBoolean closed = new AtomicBoolean();
+    /** From now on the conductor ends as soon as nothing of the client is in use. */
+    private volatile boolean closing;
+
+    private volatile boolean finished;
 
     /** @param host for a client that replaces a stopped driver, or null */
     Client(TailraceConfig config, Connection connection, @Nullable DriverHost host) {
@@ -47,10 +59,50 @@ public final class Client implements Tailrace {
         this.host = host;
         this.conductor = new ClientConductor(this.config, connection, host == null ? null : host::takeOver);
         MappingLimit.ofProcess().listen(Events::collectionForced);
-        this.runner = new ConductorRunner(conductor, errors);
+        this.rest = conductor.rest();
+        this.thread = new Thread(this::run, "tailrace-client-" + connection.clientId());
+        thread.setDaemon(true);
         if (config.threading() == TailraceConfig.Threading.OWN_THREAD) {
-            runner.start();
+            thread.start();
         }
+    }
+
+    private void run() {
+        while (!finished) {
+            Thread.interrupted(); // Only close ends this thread.
+            rest(cycle());
+        }
+    }
+
+    private int look() {
+        return cycle() > 0 || finished ? AgentIdle.SOON : 0;
+    }
+
+    private void rest(int work) {
+        try {
+            if (!conductor.isPatient()) {
+                rest.stayAlert();
+            }
+            rest.after(closing ? AgentIdle.SOON : work, look);
+        } catch (Throwable e) { // For example the fault of an access to a truncated file, which is thrown late.
+            errors.accept(e);
+        }
+    }
+
+    /** One cycle. Returns 0 if there was nothing to do. */
+    private int cycle() {
+        int work = 0;
+        try {
+            work = conductor.doWork();
+            if (closing && conductor.isQuiet()) {
+                rest.close(); // Before the driver learns of the end, and takes away the client's files.
+                conductor.disconnect();
+                finished = true;
+            }
+        } catch (Throwable e) { // Whatever the error: without this thread nothing answers the driver.
+            errors.accept(e);
+        }
+        return work;
     }
 
     @Override
@@ -96,10 +148,6 @@ public final class Client implements Tailrace {
      */
     public StreamSubscription addSubscriptionToAllLogs(String stream, SubscriptionConfig subscriptionConfig) {
         return conductor.addSubscription(LogLayout.checkStream(stream), subscriptionConfig, false);
-    }
-
-    ClientConductor conductor() {
-        return conductor;
     }
 
     @Override
@@ -156,18 +204,19 @@ public final class Client implements Tailrace {
             return;
         }
         conductor.closeAll();
-        runner.closeWhenQuiet();
+        closing = true;
+        rest.wake();
         long startNs = System.nanoTime();
         boolean ownThread = config.threading() == TailraceConfig.Threading.OWN_THREAD;
-        while (!runner.isFinished() && !conductor.isInHandler() && System.nanoTime() - startNs < CLOSE_TIMEOUT_NS) {
+        while (!finished && !conductor.isInHandler() && System.nanoTime() - startNs < CLOSE_TIMEOUT_NS) {
             config.driverInvoker().run();
             if (!ownThread) {
-                runner.cycle();
+                cycle();
             }
             LockSupport.parkNanos(CLOSE_PARK_NS);
         }
-        if (!ownThread && !runner.isFinished()) {
-            runner.start(); // The program will not invoke it any more.
+        if (!ownThread && !finished) {
+            thread.start(); // The program will not invoke it any more.
         }
         errors.close();
         if (host != null) {

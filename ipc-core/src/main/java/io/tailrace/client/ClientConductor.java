@@ -6,14 +6,17 @@ import io.tailrace.SubscriptionConfig;
 import io.tailrace.TailraceConfig;
 import io.tailrace.TailraceException;
 import io.tailrace.WaitPolicy;
+import io.tailrace.control.ClientFiles;
 import io.tailrace.control.Command;
 import io.tailrace.control.CommandRing;
 import io.tailrace.control.Event;
 import io.tailrace.control.EventBroadcast;
 import io.tailrace.control.MessageCodec.MalformedMessageException;
 import io.tailrace.events.Events;
+import io.tailrace.file.FileFormatException;
 import io.tailrace.file.MappingLimit;
 import io.tailrace.internal.ErrorText;
+import io.tailrace.internal.PendingFault;
 import io.tailrace.log.Waker;
 import io.tailrace.report.ReportFile;
 import io.tailrace.sleep.AgentIdle;
@@ -27,8 +30,8 @@ import io.tailrace.wait.Waits.SleepCounts;
 import java.io.IOException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
-import org.agrona.concurrent.Agent;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * closed resources, and watches the driver. Its own thread runs cycles, and so does a call that waits for an answer,
  * under one lock.
  */
-final class ClientConductor implements Agent {
+final class ClientConductor {
     private static final int MAX_EVENTS = 256;
     private static final long LEAST_PARK_NS = 50_000;
     private static final long LONGEST_PARK_NS = 5_000_000;
@@ -49,9 +52,8 @@ final class ClientConductor implements Agent {
     private final CommandRing.Sender sender;
     private final DriverWatch driverWatch;
     private final ClosingQueue closings;
-    private final CycleGuard guard;
+    private final ClientFiles files;
     private final LogOpener opener;
-    private final Replays replays;
     private final ClientPublications publications;
     private final ClientSubscriptions subscriptions;
     private final ClientCounters counters;
@@ -61,6 +63,8 @@ final class ClientConductor implements Agent {
     private EventBroadcast.Receiver receiver;
     private long incarnation;
     private boolean deaf;
+    private boolean mute;
+    private boolean toldFault;
     private int cyclesAwaiting;
     private volatile boolean patient = true;
     private boolean closed;
@@ -76,33 +80,26 @@ final class ClientConductor implements Agent {
         this.waits = connection.newWaits(counts, config, handlers, lock::isHeldByCurrentThread, this::workWhileWaiting);
         this.closings = new ClosingQueue(handlers, waits.rest()::wake);
         Waker driver = waits.wakers().of(Waker.DRIVER, Waker.CONDUCTOR);
-        this.sender = new CommandRing.Sender(connection.files().ring(), driver);
+        this.files = connection.files();
+        this.sender = new CommandRing.Sender(files.ring(), driver);
         this.receiver = new EventBroadcast.Receiver(connection.control().events());
         this.incarnation = connection.control().incarnation();
         this.driverWatch = new DriverWatch(connection, config, handlers, lock, embedding);
         this.opener = new LogOpener(connection.directory(), connection.trust(), MappingLimit.ofProcess());
-        this.replays = new Replays(connection.directory(), connection.trust());
         this.publications = new ClientPublications(opener, closings, handlers, waits, driverWatch::isAlive);
-        this.guard = new CycleGuard(handlers, connection.files(), sender, driverWatch, publications);
         this.subscriptions = new ClientSubscriptions(opener, closings, handlers, counters, waits);
         this.registrations = new Registrations(sender, publications, subscriptions);
     }
 
-    @Override
-    public String roleName() {
-        return "tailrace-client-" + connection.clientId();
-    }
-
     /** One cycle. Returns 0 if there was nothing to do. */
-    @Override
-    public int doWork() {
+    int doWork() {
         if (!lock.tryLock()) {
             return 0; // A thread that waits for an answer is running a cycle.
         }
         int work;
         boolean orphaned;
         try {
-            work = disconnected ? 0 : cycle() + guard.run(publications::maintain);
+            work = disconnected ? 0 : cycle() + guarded(publications::maintain);
             orphaned = !closed && !driverWatch.isAlive();
             patient = closings.isEmpty() && driverWatch.isAlive();
         } finally {
@@ -116,15 +113,90 @@ final class ClientConductor implements Agent {
 
     private int cycle() {
         long nowNs = System.nanoTime();
-        int work = guard.run(() -> guard.beat(nowNs) + sender.flush());
-        guard.run(() -> Events.watchHandlers() + counters.copy(nowNs) + handlers.reportLeft());
-        guard.run(() ->
+        int work = guarded(() -> beat(nowNs) + sender.flush());
+        guarded(() -> Events.watchHandlers() + counters.copy(nowNs) + handlers.reportLeft());
+        guarded(() ->
                 driverWatch.isUsable() ? waits.chooseBy(connection.control().relays()) : waits.leaveDriver());
         waits.wakers().giveUpTruncated(nowNs);
-        work += guard.run(this::takeEvents);
-        work += guard.run(() -> subscriptions.lookAtImages(nowNs) + giveBack());
-        guard.run(() -> guard.noteLetGo(incarnation, closings.letGo()));
-        return work + guard.run(() -> watchDriver(nowNs));
+        work += guarded(this::takeEvents);
+        work += guarded(() -> subscriptions.lookAtImages(nowNs) + giveBack());
+        guarded(this::noteLetGo);
+        return work + guarded(() -> watchDriver(nowNs));
+    }
+
+    /**
+     * Runs a piece of the cycle. Its exception is reported, and does not affect the other pieces. If it is the fault of
+     * a truncated file, the file is searched for, and is not used any more.
+     *
+     * @return the work done; 0 if it failed
+     */
+    private int guarded(IntSupplier piece) {
+        try {
+            int work = piece.getAsInt();
+            PendingFault.raise(); // Raised here, and not in the next piece.
+            return work;
+        } catch (InternalError e) {
+            onFault(e);
+        } catch (Throwable e) {
+            handlers.report(e);
+        }
+        return 0;
+    }
+
+    private void onFault(InternalError fault) {
+        try {
+            PendingFault.drop(); // Otherwise the next piece would throw it.
+            boolean found = publications.giveUpTruncated();
+            found |= muteTruncated();
+            found |= driverWatch.giveUpTruncated();
+            if (!found && !toldFault) {
+                toldFault = true; // It may recur in each cycle.
+                handlers.report(fault);
+            }
+        } catch (Throwable e) {
+            handlers.report(e);
+        }
+    }
+
+    private boolean muteTruncated() {
+        FileFormatException truncation = mute ? null : files.findTruncation();
+        if (truncation != null) {
+            mute = true;
+            sender.mute();
+            handlers.report(new TailraceException(
+                    "this client can ask nothing of the driver any more: " + truncation.getMessage()
+                            + ". Close it and connect again",
+                    truncation));
+        }
+        return truncation != null;
+    }
+
+    /** Shows the driver that this client works, by its lock and by its heartbeat. Returns 0: this is not work. */
+    private int beat(long nowNs) {
+        if (!mute) {
+            files.beat(nowNs);
+        }
+        try {
+            files.renewLock(nowNs);
+        } catch (IOException e) {
+            handlers.report(e);
+        }
+        return 0;
+    }
+
+    /** Shows the driver how far this client has read the events. */
+    private void noteEventsRead() {
+        if (!mute) {
+            files.noteEventsRead(receiver.position());
+        }
+    }
+
+    /** Shows the driver that logs which it has taken away may be truncated. Returns 0: this is not work. */
+    private int noteLetGo() {
+        if (!mute) {
+            files.noteLetGo(incarnation, closings.letGo());
+        }
+        return 0;
     }
 
     private int takeEvents() {
@@ -150,7 +222,7 @@ final class ClientConductor implements Agent {
         }
         try {
             int events = receiver.receive(connection.clientId(), MAX_EVENTS, registrations);
-            guard.noteEventsRead(receiver.position());
+            noteEventsRead();
             return events;
         } catch (MalformedMessageException e) {
             deaf = true;
@@ -181,7 +253,7 @@ final class ClientConductor implements Agent {
                 closings.beginEvents();
                 registrations.needState(); // Until it is asked for, even if something fails before that.
                 waits.wakers().joinDriver(next.control().sleeper());
-                guard.noteEventsRead(receiver.position()); // Before the driver receives the request.
+                noteEventsRead(); // Before the driver receives the request.
                 deaf = false;
                 registrations.askForState(incarnation);
                 driverWatch.tellBack(nowNs);
@@ -218,12 +290,12 @@ final class ClientConductor implements Agent {
         return add(() -> {
             if (subscriptionConfig.readsHistory()) {
                 return addSubscription(
-                        stream, subscriptionConfig, inTurns, replays.require(stream, subscriptionConfig));
+                        stream, subscriptionConfig, inTurns, opener.requireReplay(stream, subscriptionConfig));
             }
             try {
                 return addSubscription(stream, subscriptionConfig, inTurns, null);
             } catch (RegistrationException e) {
-                Replay replay = replays.findHolder(stream, subscriptionConfig, e);
+                Replay replay = opener.findReplay(stream, subscriptionConfig, e);
                 return addSubscription(stream, subscriptionConfig, inTurns, replay);
             }
         });
@@ -285,10 +357,13 @@ final class ClientConductor implements Agent {
                     "called from inside an image handler or a source of counters, which must not add anything");
         }
         driverWatch.awaitDriver(System.nanoTime(), Durations.toNanos(config.registrationTimeout()), this::workForCall);
-        guard.requireVoice();
+        if (mute) {
+            throw new TailraceException("nothing can be added: this client's files were truncated. Close it and connect"
+                    + " again: clientId=" + files.clientId());
+        }
         opener.requireRoom(stream);
         // Closed resources are returned first, so that they do not count when this is added.
-        guard.run(this::giveBack);
+        guarded(this::giveBack);
         try {
             return connection.control().nextId();
         } catch (IOException e) {
@@ -314,7 +389,7 @@ final class ClientConductor implements Agent {
         long timeoutNs = Durations.toNanos(config.registrationTimeout());
         while (true) {
             int work = workForCall();
-            work += ++cyclesAwaiting % CYCLES_TO_MAINTENANCE == 0 ? guard.run(publications::maintain) : 0;
+            work += ++cyclesAwaiting % CYCLES_TO_MAINTENANCE == 0 ? guarded(publications::maintain) : 0;
             Event answer = registrations.findAnswer(registrationId);
             if (answer != null) {
                 return answer;
@@ -375,7 +450,7 @@ final class ClientConductor implements Agent {
     void disconnect() throws IOException {
         lock.lock();
         try {
-            guard.run(() -> {
+            guarded(() -> {
                 sender.send(new Command.CloseClient());
                 return 1;
             });

@@ -74,7 +74,7 @@ final class ClosingQueue {
             i++;
         }
         if (fault != null) {
-            throw fault; // After all entries have had their turn. CycleGuard finds the truncated file.
+            throw fault; // After all entries have had their turn. The conductor finds the truncated file.
         }
         return before - waiting.size();
     }

@@ -2,6 +2,7 @@
 package io.tailrace.client;
 
 import io.tailrace.RegistrationException;
+import io.tailrace.SubscriptionConfig;
 import io.tailrace.TailraceException;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.Trust;
@@ -11,12 +12,16 @@ import io.tailrace.file.MappingLimitException;
 import io.tailrace.internal.ErrorText;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
+import io.tailrace.report.SuggestedCommand;
+import io.tailrace.stream.Replay;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Opens logs by id. Any thread.
+ * Opens logs by id, and finds the history of a stream with the code of the module for history. Any thread.
  *
  * @param directory of the driver
  * @param trust decides whose files are opened
@@ -78,6 +83,57 @@ record LogOpener(DriverDirectory directory, Trust trust, MappingLimit mappings) 
             return isDamaged && LogFiles.skipToEnd(directory.log(logId), slot, trust.check(directory.path()));
         } catch (IOException e) {
             return false;
+        }
+    }
+
+    /**
+     * {@return the history of a stream}
+     *
+     * @throws RegistrationException if no historian keeps it
+     */
+    Replay requireReplay(String stream, SubscriptionConfig config) {
+        Replay replay = findReplay(Services.HISTORY.require(), stream, config);
+        if (replay == null) {
+            throw new RegistrationException(
+                    RegistrationException.Reason.INVALID,
+                    "no historian keeps this stream: stream=" + stream + ", directory=" + directory.path()
+                            + ". Start a historian: "
+                            + SuggestedCommand.of("history", "--dir", directory.path()) + " --stream '" + stream
+                            + "' --to DIR");
+        }
+        return replay;
+    }
+
+    /**
+     * {@return the history that holds the requested start position of a subscription}
+     *
+     * @throws RegistrationException the exception of the driver, which does not hold the position, if history does not
+     *     hold it either, or cannot be read for want of its module
+     */
+    Replay findReplay(String stream, SubscriptionConfig config, RegistrationException refusal) {
+        if (config.joinAt().kind() == SubscriptionConfig.JoinAt.Kind.POSITION && Files.exists(directory.histories())) {
+            Replay replay = findReplay(requireProvider(refusal), stream, config);
+            if (replay != null) {
+                return replay;
+            }
+        }
+        throw refusal;
+    }
+
+    private static Replay.Provider requireProvider(RegistrationException refusal) {
+        try {
+            return Services.HISTORY.require();
+        } catch (TailraceException e) {
+            refusal.addSuppressed(e);
+            throw refusal;
+        }
+    }
+
+    private @Nullable Replay findReplay(Replay.Provider provider, String stream, SubscriptionConfig config) {
+        try {
+            return provider.find(directory, trust, stream, config);
+        } catch (IOException e) {
+            throw new TailraceException("cannot find the history: stream=" + stream + ", " + ErrorText.of(e), e);
         }
     }
 }

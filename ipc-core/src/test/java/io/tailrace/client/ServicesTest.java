@@ -11,6 +11,7 @@ import io.tailrace.SubscriptionConfig.JoinAt;
 import io.tailrace.TailraceException;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.Trust;
+import io.tailrace.file.MappingLimit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,8 +41,11 @@ final class ServicesTest {
         RegistrationException refusal =
                 new RegistrationException(RegistrationException.Reason.INVALID, "the log is gone");
 
-        assertSame(refusal, assertThrows(RegistrationException.class, () -> new Replays(directory, new Trust(null))
-                .findHolder("quotes", config, refusal)));
+        LogOpener opener = new LogOpener(directory, new Trust(null), MappingLimit.ofProcess());
+
+        assertSame(
+                refusal,
+                assertThrows(RegistrationException.class, () -> opener.findReplay("quotes", config, refusal)));
         assertTrue(refusal.getSuppressed()[0].getMessage().contains("io.tailrace:ipc-history"));
     }
 }
