@@ -127,121 +127,80 @@ public record TailraceConfig(
     }
 
     public TailraceConfig withDirectory(Path newDirectory) {
-        return new TailraceConfig(
-                newDirectory,
-                group,
-                name,
-                connectTimeout,
-                registrationTimeout,
-                threading,
-                driverInvoker,
-                driverStateHandler,
-                errorHandler);
+        return with(copy -> copy.directory = newDirectory);
     }
 
     /** Names the group whose members are trusted; null for none. */
     public TailraceConfig withGroup(@Nullable String newGroup) {
-        return new TailraceConfig(
-                directory,
-                newGroup,
-                name,
-                connectTimeout,
-                registrationTimeout,
-                threading,
-                driverInvoker,
-                driverStateHandler,
-                errorHandler);
+        return with(copy -> copy.group = newGroup);
     }
 
     /** Names the client, as {@code tailrace ls}, {@code events} and other programs' messages show it. */
     public TailraceConfig withName(@Nullable String newName) {
-        return new TailraceConfig(
-                directory,
-                group,
-                newName,
-                connectTimeout,
-                registrationTimeout,
-                threading,
-                driverInvoker,
-                driverStateHandler,
-                errorHandler);
+        return with(copy -> copy.name = newName);
     }
 
     public TailraceConfig withConnectTimeout(Duration timeout) {
-        return new TailraceConfig(
-                directory,
-                group,
-                name,
-                timeout,
-                registrationTimeout,
-                threading,
-                driverInvoker,
-                driverStateHandler,
-                errorHandler);
+        return with(copy -> copy.connectTimeout = timeout);
     }
 
     public TailraceConfig withRegistrationTimeout(Duration timeout) {
-        return new TailraceConfig(
-                directory,
-                group,
-                name,
-                connectTimeout,
-                timeout,
-                threading,
-                driverInvoker,
-                driverStateHandler,
-                errorHandler);
+        return with(copy -> copy.registrationTimeout = timeout);
     }
 
     public TailraceConfig withThreading(Threading newThreading) {
-        return new TailraceConfig(
-                directory,
-                group,
-                name,
-                connectTimeout,
-                registrationTimeout,
-                newThreading,
-                driverInvoker,
-                driverStateHandler,
-                errorHandler);
+        return with(copy -> copy.threading = newThreading);
     }
 
     public TailraceConfig withDriverInvoker(Runnable invoker) {
-        return new TailraceConfig(
-                directory,
-                group,
-                name,
-                connectTimeout,
-                registrationTimeout,
-                threading,
-                invoker,
-                driverStateHandler,
-                errorHandler);
+        return with(copy -> copy.driverInvoker = invoker);
     }
 
     public TailraceConfig withDriverStateHandler(Consumer<DriverState> handler) {
-        return new TailraceConfig(
-                directory,
-                group,
-                name,
-                connectTimeout,
-                registrationTimeout,
-                threading,
-                driverInvoker,
-                handler,
-                errorHandler);
+        return with(copy -> copy.driverStateHandler = handler);
     }
 
     public TailraceConfig withErrorHandler(Consumer<Throwable> handler) {
+        return with(copy -> copy.errorHandler = handler);
+    }
+
+    private TailraceConfig with(Consumer<Copy> change) {
+        Copy copy = new Copy(this);
+        change.accept(copy);
         return new TailraceConfig(
-                directory,
-                group,
-                name,
-                connectTimeout,
-                registrationTimeout,
-                threading,
-                driverInvoker,
-                driverStateHandler,
-                handler);
+                copy.directory,
+                copy.group,
+                copy.name,
+                copy.connectTimeout,
+                copy.registrationTimeout,
+                copy.threading,
+                copy.driverInvoker,
+                copy.driverStateHandler,
+                copy.errorHandler);
+    }
+
+    /** The components, one of which is about to change. */
+    private static final class Copy {
+        private Path directory;
+        private @Nullable String group;
+        private @Nullable String name;
+        private Duration connectTimeout;
+        private Duration registrationTimeout;
+        private Threading threading;
+        private Runnable driverInvoker;
+        private Consumer<DriverState> driverStateHandler;
+        private Consumer<Throwable> errorHandler;
+
+        Copy(TailraceConfig config) {
+            directory = config.directory;
+            group = config.group;
+            name = config.name;
+            connectTimeout = config.connectTimeout;
+            registrationTimeout = config.registrationTimeout;
+            threading = config.threading;
+            driverInvoker = config.driverInvoker;
+            driverStateHandler = config.driverStateHandler;
+            errorHandler = config.errorHandler;
+        }
     }
 }
