@@ -162,13 +162,13 @@ public final class MessageCodec {
             case AddSubscriptionDecoder.TEMPLATE_ID -> addSubscription(message);
             case RemovePublicationDecoder.TEMPLATE_ID ->
                 new Command.RemovePublication(
-                        message.fixed(new RemovePublicationDecoder()).registrationId());
+                        message.decode(new RemovePublicationDecoder(), 0).registrationId());
             case RemoveSubscriptionDecoder.TEMPLATE_ID ->
                 new Command.RemoveSubscription(
-                        message.fixed(new RemoveSubscriptionDecoder()).registrationId());
+                        message.decode(new RemoveSubscriptionDecoder(), 0).registrationId());
             case RequestStateDecoder.TEMPLATE_ID ->
                 new Command.RequestState(
-                        message.fixed(new RequestStateDecoder()).requestId());
+                        message.decode(new RequestStateDecoder(), 0).requestId());
             case CloseClientDecoder.TEMPLATE_ID -> new Command.CloseClient();
             default -> throw message.unknown("command");
         };
@@ -184,7 +184,7 @@ public final class MessageCodec {
     }
 
     private static Command addPublication(SbeMessage message) {
-        var d = message.withTwoTexts(new AddPublicationDecoder());
+        var d = message.decode(new AddPublicationDecoder(), 2);
         boolean isMirror = d.originLogId() != AddPublicationDecoder.originLogIdNullValue();
         return new Command.AddPublication(
                 d.registrationId(),
@@ -205,7 +205,7 @@ public final class MessageCodec {
     }
 
     private static Command addSubscription(SbeMessage message) {
-        var d = message.withTwoTexts(new AddSubscriptionDecoder());
+        var d = message.decode(new AddSubscriptionDecoder(), 2);
         return new Command.AddSubscription(
                 d.registrationId(),
                 switch (JoinPoint.get(d.joinPointRaw())) {
@@ -230,27 +230,27 @@ public final class MessageCodec {
         SbeMessage message = read(buffer, offset, length);
         return switch (message.template) {
             case PublicationReadyDecoder.TEMPLATE_ID -> {
-                var d = message.fixed(new PublicationReadyDecoder());
+                var d = message.decode(new PublicationReadyDecoder(), 0);
                 yield new Event.PublicationReady(d.clientId(), d.registrationId(), d.logId(), d.slot());
             }
             case SubscriptionReadyDecoder.TEMPLATE_ID -> {
-                var d = message.fixed(new SubscriptionReadyDecoder());
+                var d = message.decode(new SubscriptionReadyDecoder(), 0);
                 yield new Event.SubscriptionReady(d.clientId(), d.registrationId());
             }
             case ImageAvailableDecoder.TEMPLATE_ID -> {
-                var d = message.fixed(new ImageAvailableDecoder());
+                var d = message.decode(new ImageAvailableDecoder(), 0);
                 yield new Event.ImageAvailable(d.clientId(), d.registrationId(), d.logId(), d.slot(), d.joinPosition());
             }
             case ImageUnavailableDecoder.TEMPLATE_ID -> {
-                var d = message.fixed(new ImageUnavailableDecoder());
+                var d = message.decode(new ImageUnavailableDecoder(), 0);
                 yield new Event.ImageUnavailable(d.clientId(), d.registrationId(), d.logId());
             }
             case FailedDecoder.TEMPLATE_ID -> {
-                var d = message.withText(new FailedDecoder());
+                var d = message.decode(new FailedDecoder(), 1);
                 yield new Event.Failed(d.clientId(), d.registrationId(), FailureCode.get(d.codeRaw()), d.reason());
             }
             case StateCompleteDecoder.TEMPLATE_ID -> {
-                var d = message.fixed(new StateCompleteDecoder());
+                var d = message.decode(new StateCompleteDecoder(), 0);
                 yield new Event.StateComplete(d.clientId(), d.requestId());
             }
             default -> throw message.unknown("event");
@@ -262,7 +262,7 @@ public final class MessageCodec {
         if (message.template != VacantNameDecoder.TEMPLATE_ID) {
             throw new MalformedMessageException("another message: templateId=" + message.template);
         }
-        var head = message.fixed(new VacantNameDecoder());
+        var head = message.decode(new VacantNameDecoder(), 0);
         int begin = message.begin + message.block;
         return new Vacancy(
                 decodeAddSubscription(buffer, begin, length - begin), head.clientId(), head.pid(), head.untilNs());
@@ -295,27 +295,13 @@ public final class MessageCodec {
     private record SbeMessage(DirectBuffer buffer, int begin, int length, int template, int block, int version) {
         private static final int TEXT_LENGTH_LENGTH = 2;
 
-        /** {@return the decoder of a message without texts} */
-        <D extends MessageDecoderFlyweight> D fixed(D decoder) {
+        /** {@return the decoder of a message with this many texts} */
+        <D extends MessageDecoderFlyweight> D decode(D decoder, int texts) {
             checkBlock(decoder.sbeBlockLength());
-            return wrap(decoder);
-        }
-
-        /** {@return the decoder of a message with one text} */
-        <D extends MessageDecoderFlyweight> D withText(D decoder) {
-            checkBlock(decoder.sbeBlockLength());
-            checkText(block);
-            return wrap(decoder);
-        }
-
-        /** {@return the decoder of a message with two texts} */
-        <D extends MessageDecoderFlyweight> D withTwoTexts(D decoder) {
-            checkBlock(decoder.sbeBlockLength());
-            checkText(checkText(block));
-            return wrap(decoder);
-        }
-
-        private <D extends MessageDecoderFlyweight> D wrap(D decoder) {
+            int end = block;
+            for (int i = 0; i < texts; i++) {
+                end = checkText(end);
+            }
             decoder.wrap(buffer, begin, block, version);
             return decoder;
         }
@@ -328,7 +314,7 @@ public final class MessageCodec {
         }
 
         /** Checks one of several texts, which begins there in the body. Returns where the next one begins. */
-        int checkText(int textBegin) {
+        private int checkText(int textBegin) {
             int room = length - textBegin - TEXT_LENGTH_LENGTH;
             if (room < 0) {
                 throw new MalformedMessageException("text missing: body=" + length + ", begin=" + textBegin);
