@@ -9,6 +9,7 @@ import io.tailrace.control.Event;
 import io.tailrace.internal.ErrorText;
 import io.tailrace.log.JoinAt;
 import io.tailrace.log.LogFiles;
+import io.tailrace.log.LogLayout;
 import io.tailrace.log.SubscriberName;
 import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.stream.LogImage;
@@ -19,6 +20,7 @@ import io.tailrace.wait.Durations;
 import io.tailrace.wait.Waits;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -73,7 +75,7 @@ final class ClientSubscriptions {
         StreamSubscription subscription = new StreamSubscription(stream, id, config, surroundings, replay);
         subscriptions.put(id, subscription);
         if (replay != null || (inTurns && config.joinAt().kind() != SubscriptionConfig.JoinAt.Kind.TAIL)) {
-            queues.put(id, new ImageQueue());
+            queues.put(id, new ImageQueue(subscription));
         }
         return subscription;
     }
@@ -111,7 +113,7 @@ final class ClientSubscriptions {
         forgetUnopened(subscription.registrationId());
         ImageQueue queue = queues.remove(subscription.registrationId());
         if (queue != null) {
-            queue.waiting().forEach(LogImage::release);
+            queue.waiting.forEach(LogImage::release);
         }
         Arrays.stream(subscription.currentImages()).forEach(image -> drop(subscription, image));
         Replay replay = subscription.replay();
@@ -138,7 +140,8 @@ final class ClientSubscriptions {
             if (queue == null) {
                 show(subscription, image);
             } else {
-                queue.add(image, next -> show(subscription, next));
+                queue.waiting.add(image);
+                queue.advance();
             }
         } catch (TailraceException e) {
             // Most likely the log has ended with no message for this client, and its files are gone. The driver
@@ -204,7 +207,8 @@ final class ClientSubscriptions {
         if (gone != null) {
             show(subscription, gone);
         } else if (queue != null) {
-            queue.begin(next -> show(subscription, next));
+            queue.begun = true;
+            queue.advance();
         }
     }
 
@@ -323,7 +327,7 @@ final class ClientSubscriptions {
         damaged.remove(image);
         subscription.remove(image);
         ImageQueue queue = queues.get(subscription.registrationId());
-        boolean waited = queue != null && queue.remove(image);
+        boolean waited = queue != null && queue.waiting.remove(image);
         Replay replay = subscription.replay();
         if (replay != null && image.isEndOfStream()) {
             replay.done(image.logId());
@@ -333,7 +337,7 @@ final class ClientSubscriptions {
             handlers.unavailable(image);
         }
         if (queue != null) {
-            queue.next(image, next -> show(subscription, next));
+            queue.next(image);
         }
     }
 
@@ -342,7 +346,7 @@ final class ClientSubscriptions {
         List<LogImage> all = new ArrayList<>(List.of(subscription.currentImages()));
         ImageQueue queue = queues.get(subscription.registrationId());
         if (queue != null) {
-            all.addAll(queue.waiting());
+            all.addAll(queue.waiting);
         }
         return all;
     }
@@ -420,5 +424,64 @@ final class ClientSubscriptions {
         SubscriberName name = new SubscriberName(
                 config.lease().name(), Durations.toNanos(config.lease().time()));
         return new Command.AddSubscription(subscription.registrationId(), joinAt, policy, subscription.stream(), name);
+    }
+
+    /**
+     * The waiting images of a subscription that also reads ended logs. Images of ended logs get their turn one after
+     * the other, in the order in which the logs were made, and then all others at once. The set is known when the
+     * driver reports that the subscription is ready. A waiting image already has its slot, so it gates and loses
+     * nothing.
+     */
+    private final class ImageQueue {
+        private final StreamSubscription subscription;
+        private final List<LogImage> waiting = new ArrayList<>();
+        private boolean begun;
+        private @Nullable LogImage ended;
+
+        ImageQueue(StreamSubscription subscription) {
+            this.subscription = subscription;
+        }
+
+        /** Called when an image that had its turn is gone. */
+        void next(LogImage image) {
+            if (image == ended) {
+                ended = null;
+                advance();
+            }
+        }
+
+        /** Shows the images whose turn it is: none before the first turn begins. */
+        void advance() {
+            if (!begun || ended != null) {
+                return;
+            }
+            List<LogImage> endingFirst = waiting.stream()
+                    .sorted(Comparator.comparing((LogImage image) -> !takesNoMore(image))
+                            .thenComparingLong(LogImage::logId))
+                    .toList();
+            for (LogImage next : endingFirst) {
+                ended = takesNoMore(next) ? next : null;
+                waiting.remove(next);
+                show(subscription, next);
+                if (ended != null) {
+                    return;
+                }
+            }
+        }
+
+        /**
+         * {@return whether a log has ended, or is about to} Only the newest of a stream's concurrent logs accepts
+         * publications. If a driver died between the two steps, the end of the older log may not be stored yet.
+         */
+        private boolean takesNoMore(LogImage image) {
+            return image.buffers().meta().endPositionAcquire() != LogLayout.NONE
+                    || (isConcurrent(image)
+                            && waiting.stream()
+                                    .anyMatch(other -> isConcurrent(other) && other.logId() > image.logId()));
+        }
+
+        private boolean isConcurrent(LogImage image) {
+            return image.buffers().constants().kind() == LogLayout.KIND_CONCURRENT;
+        }
     }
 }
