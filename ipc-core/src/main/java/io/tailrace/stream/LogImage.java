@@ -21,9 +21,11 @@ import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.LogMirror;
 import io.tailrace.log.SubscriberProgress;
+import io.tailrace.log.ThreadGuard;
 import io.tailrace.log.ThreadGuard.Occupancy;
 import io.tailrace.log.WakeHandshake;
 import io.tailrace.log.Waker;
+import io.tailrace.log.maintain.ReaderCleaning;
 import io.tailrace.log.read.CatchUpPause;
 import io.tailrace.log.read.FrameReader;
 import io.tailrace.log.read.MessageReader;
@@ -50,6 +52,13 @@ public final class LogImage extends Padded implements Image {
     private static final long NOTHING = 0;
 
     private static final long UNSEEN = 1;
+
+    /**
+     * The amount by which cleaning is postponed while messages arrive: storing zeros meanwhile would delay an answer.
+     */
+    private static final int PUT_OFF_LENGTH = 16 * 1024;
+
+    private static final long NEVER = Long.MAX_VALUE;
     private static final VarHandle POSITION = Handles.field(LOOKUP, "position", long.class);
 
     /** The position last reported to the publisher. */
@@ -81,7 +90,11 @@ public final class LogImage extends Padded implements Image {
     private final PollGuard guard;
     private final SlotSleeper sleeper;
     private final LogDamage damage;
-    private final ImageCleaning cleaning;
+    /** Null if the subscriber may cease to gate, and in a released image, which keeps no memory mapped. */
+    private @Nullable ReaderCleaning cleaning;
+    /** The position from which on it cleans: when a poll finds nothing, because no other party waits then. */
+    private long cleaningDueAt = NEVER;
+
     private final BooleanSupplier cleaner;
     private final BooleanSupplier finder;
     private final BooleanSupplier acknowledger;
@@ -100,7 +113,7 @@ public final class LogImage extends Padded implements Image {
         this.meta = files.buffers().meta();
         this.slot = slot;
         this.joinPosition = joinPosition;
-        this.guard = new PollGuard(subscription.stream());
+        this.guard = new PollGuard();
         this.publishers = WakeHandshake.ofPublishers(meta, subscription.wakers());
         this.sleeper = new SlotSleeper(meta, slot, subscription.wakers().of(Waker.DRIVER, Waker.CONDUCTOR));
         this.damage = new LogDamage(files, slot);
@@ -123,8 +136,10 @@ public final class LogImage extends Padded implements Image {
             frames.readRuns(); // Before any check for a message.
         }
         this.header = new FrameHeader(this);
-        this.cleaning = new ImageCleaning(files, slot, inPlace, subscription.registrationId(), subscription.wakers());
-        this.cleaner = () -> !isClosedNow() && cleaning.clean(this.position);
+        if (inPlace) {
+            beginCleaning();
+        }
+        this.cleaner = () -> !isClosedNow() && clean(this.position);
         this.finder = () -> !isClosedNow() && LogDamage.isNextOrDamage(reader);
         this.acknowledger = () -> publishPosition(frames.position(), messages);
     }
@@ -179,7 +194,7 @@ public final class LogImage extends Padded implements Image {
             return UNSEEN;
         }
         pause.foundNothing();
-        if (cleaning.isDue(position)) {
+        if (position >= cleaningDueAt) {
             try {
                 guard.inside(cleaner);
             } catch (Throwable t) {
@@ -277,13 +292,34 @@ public final class LogImage extends Padded implements Image {
     /** Called before each poll reads. */
     private void readInPlaceIfJoined() {
         if (reader instanceof CopyingReader copying && !isClosedNow() && copying.mayReadInPlace()) {
-            cleaning.begin(); // Allocations come first.
+            beginCleaning(); // Allocations come first.
             reader = frames;
             copying.close();
             VarHandle.fullFence(); // Pairs with the one in close(): one of the two sees the other.
             if (isClosedNow()) {
-                cleaning.close();
+                closeCleaning();
             }
+        }
+    }
+
+    /** From now on it cleans, because the subscriber gates. Called by its creator or the thread inside the image. */
+    private void beginCleaning() {
+        cleaning =
+                new ReaderCleaning(files.writableBuffers(), slot, subscription.registrationId(), subscription.wakers());
+        cleaningDueAt = meta.subscriberPositionAcquire(slot);
+    }
+
+    /** {@return whether it will be due again} */
+    private boolean clean(long consumed) {
+        ReaderCleaning current = cleaning;
+        cleaningDueAt = current == null ? NEVER : current.read(consumed);
+        return cleaningDueAt != NEVER;
+    }
+
+    private void closeCleaning() {
+        ReaderCleaning current = cleaning;
+        if (current != null) {
+            current.close();
         }
     }
 
@@ -466,7 +502,9 @@ public final class LogImage extends Padded implements Image {
                 subscription.ended(this);
             }
             publishers.wakeAt(consumed);
-            cleaning.told(consumed);
+            if (consumed - cleaningDueAt >= PUT_OFF_LENGTH) {
+                clean(consumed);
+            }
         }
         return isNew;
     }
@@ -475,18 +513,19 @@ public final class LogImage extends Padded implements Image {
     public void close() {
         CLOSED.setVolatile(this, true);
         VarHandle.fullFence(); // Pairs with the one in readInPlaceIfJoined().
-        cleaning.close();
+        closeCleaning();
     }
 
     /** {@return whether no thread is inside a poll} Stays true once closed and every thread has passed a safepoint. */
     public boolean isQuiet() {
-        return !guard.isInUse() && cleaning.isQuiet();
+        ReaderCleaning current = cleaning;
+        return !guard.isInUse() && (current == null || current.isQuiet());
     }
 
     public void release() {
         files.release();
         frames.release();
-        cleaning.release();
+        cleaning = null;
         if (reader instanceof CopyingReader copying) {
             copying.close();
         }
@@ -578,4 +617,50 @@ public final class LogImage extends Padded implements Image {
      * threads.
      */
     public record DispatchReader(FrameReader frames, CatchUpPause pause, SlotSleeper sleeper, LogDamage damage) {}
+
+    /**
+     * Guards the image while it is in use: by a thread during a poll, or by a dispatch for as long as it has the image.
+     * Closing the image waits for the user. Any thread.
+     */
+    private final class PollGuard extends ThreadGuard {
+        PollGuard() {
+            super(OUTSIDE);
+        }
+
+        @Override
+        protected String refusal() {
+            return "already polled: by another thread, or from inside its own handler, or it is dispatched; stream="
+                    + stream() + "; one thread at a time polls, a dispatch serves several";
+        }
+
+        /** {@return the result of a task that runs inside} */
+        boolean inside(BooleanSupplier task) {
+            Occupancy occupancy = enter();
+            try {
+                boolean answer = task.getAsBoolean();
+                leave(occupancy);
+                return answer;
+            } catch (Throwable t) {
+                failed = true; // Before any call: see the field.
+                throw t;
+            }
+        }
+
+        /** Called by the user that is inside, to leave. */
+        void leave() {
+            settle();
+        }
+
+        static void leave(Occupancy occupancy) {
+            occupancy.leave(OUTSIDE);
+        }
+
+        /** {@return whether a user is inside that has not failed} */
+        boolean isInUse() {
+            if (failed) {
+                settleFailed();
+            }
+            return isInside();
+        }
+    }
 }

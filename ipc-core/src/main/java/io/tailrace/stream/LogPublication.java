@@ -2,6 +2,7 @@
 package io.tailrace.stream;
 
 import io.tailrace.Blocker;
+import io.tailrace.Blocker.Role;
 import io.tailrace.Claim;
 import io.tailrace.ExclusivePublication;
 import io.tailrace.OfferInterruptedException;
@@ -12,6 +13,10 @@ import io.tailrace.TailraceException;
 import io.tailrace.WaitPolicy;
 import io.tailrace.control.ClientFiles.ProcessInfo;
 import io.tailrace.events.Events;
+import io.tailrace.log.FrameLayout;
+import io.tailrace.log.LogBuffers;
+import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMeta;
 import io.tailrace.log.publish.Appender;
 import io.tailrace.log.publish.ExclusiveAppender;
 import io.tailrace.memory.BufferVector;
@@ -245,7 +250,7 @@ public sealed class LogPublication implements Publication {
     /** {@return a short description of the party that holds this back; null if there is none} */
     public final @Nullable String holder() {
         Blocker blocker = closed || appender.position() < appender.limit() ? null : blocker();
-        return blocker == null ? null : BlockerFinder.inShort(blocker);
+        return blocker == null ? null : inShort(blocker);
     }
 
     /** The appender knows of space, not of drivers. */
@@ -253,7 +258,7 @@ public sealed class LogPublication implements Publication {
         boolean lost = result == Appender.BACK_PRESSURED
                 && !surroundings.isDriverAlive.getAsBoolean()
                 && appender.needsDriver()
-                && BlockerFinder.isDriver(appender.log(), appender.position(), appender.limit());
+                && isHeldByDriver(appender.position());
         return lost ? OfferStatus.DRIVER_LOST_CODE : result;
     }
 
@@ -264,7 +269,9 @@ public sealed class LogPublication implements Publication {
         String reason = status == OfferStatus.NOT_CONNECTED
                 ? "no subscriber: start one, for example `" + SuggestedCommand.of("sub", stream) + "`"
                 : "back pressure: " + describeBlocker();
-        return surroundings.isDriverAlive.getAsBoolean() ? reason : reason + "; the media driver is lost: start it again";
+        return surroundings.isDriverAlive.getAsBoolean()
+                ? reason
+                : reason + "; the media driver is lost: start it again";
     }
 
     private String describeBlocker() {
@@ -336,7 +343,90 @@ public sealed class LogPublication implements Publication {
     }
 
     private @Nullable Blocker findBlocker() {
-        return closed ? null : BlockerFinder.find(appender.log(), appender.position(), appender.limit());
+        if (closed) {
+            return null;
+        }
+        LogMeta meta = appender.log().meta();
+        long tail = appender.position();
+        if (isHeldByDriver(tail)) {
+            return new Blocker(Role.DRIVER, 0, 0, 0, tail - meta.cleanPositionAcquire());
+        }
+        int slowest = slowest(meta);
+        if (slowest < 0) {
+            return null;
+        }
+        long position = meta.subscriberPositionAcquire(slowest);
+        Blocker claimer = findClaimer(position, tail);
+        long vacantForNs = meta.names().vacantForNs(slowest, System.nanoTime());
+        return claimer != null
+                ? claimer
+                : new Blocker(
+                        Role.SUBSCRIBER,
+                        meta.subscribers().acquire(slowest),
+                        meta.subscribers().client(slowest),
+                        meta.subscribers().pid(slowest),
+                        "",
+                        tail - position,
+                        meta.names().read(slowest).text(),
+                        vacantForNs < 0 ? null : Duration.ofNanos(vacantForNs));
+    }
+
+    /** {@return whether space is missing for a reason other than a subscriber} Allocates nothing. */
+    private boolean isHeldByDriver(long tail) {
+        LogBuffers log = appender.log();
+        int slowest = slowest(log.meta());
+        long windowEnd = slowest < 0
+                ? Long.MAX_VALUE
+                : log.meta().subscriberPositionAcquire(slowest)
+                        + log.constants().window();
+        return tail >= appender.limit() && tail < windowEnd && log.meta().subscriberCountAcquire() > 0;
+    }
+
+    /** {@return the slot of the gating subscriber that is furthest behind; negative if none gates} */
+    private static int slowest(LogMeta meta) {
+        int slowest = -1;
+        long least = Long.MAX_VALUE;
+        for (int slot = 0; slot < LogLayout.MAX_SUBSCRIBERS; slot++) {
+            boolean gates = meta.subscribers().acquire(slot) != 0 && meta.gates(slot);
+            long position = meta.subscriberPositionAcquire(slot);
+            if (gates && position < least) {
+                slowest = slot;
+                least = position;
+            }
+        }
+        return slowest;
+    }
+
+    /** Another process writes the position, so it may have any value. */
+    private @Nullable Blocker findClaimer(long position, long tail) {
+        LogBuffers log = appender.log();
+        boolean isInLog = position >= 0 && position < tail && position >= tail - log.ringLength();
+        if (log.constants().kind() != LogLayout.KIND_CONCURRENT
+                || !isInLog
+                || position % FrameLayout.FRAME_ALIGNMENT != 0) {
+            return null;
+        }
+        long header = log.headerAcquire(position);
+        if (FrameLayout.length(header) > 0) {
+            return null;
+        }
+        int owner = FrameLayout.owner(header);
+        boolean isKnown = header != 0 && owner < LogLayout.MAX_PUBLISHERS;
+        return new Blocker(
+                Role.PUBLISHER,
+                isKnown ? log.meta().publishers().acquire(owner) : 0,
+                isKnown ? log.meta().publishers().client(owner) : 0,
+                isKnown ? log.meta().publishers().pid(owner) : 0,
+                tail - position);
+    }
+
+    /** {@return a name for people: the subscription's, else that of its program, else the pid} */
+    private static String inShort(Blocker blocker) {
+        if (blocker.role() == Role.DRIVER) {
+            return "the media driver";
+        }
+        String name = blocker.name().isEmpty() ? blocker.program() : blocker.name();
+        return name.isEmpty() ? "pid " + blocker.pid() : name;
     }
 
     @Override
