@@ -23,7 +23,7 @@ class LiveJoinTest {
                 new Subscriber(7, 0, 0, SubscriberPolicy.CATCH_UP, SubscriberName.NONE),
                 0);
         OverrunReader reader = new OverrunReader(log, 0);
-        LiveJoin join = new LiveJoin(log.meta(), 0, 7);
+        CopyingReader.LiveJoin join = new CopyingReader.LiveJoin(log.meta(), 0, 7);
 
         assertFalse(join.isDone(reader));
         assertEquals(7, log.meta().joinsAcquire(0));
