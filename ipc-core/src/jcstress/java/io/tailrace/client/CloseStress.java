@@ -6,10 +6,10 @@ import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.WaitPolicy;
-import io.tailrace.control.ClientFiles;
 import io.tailrace.control.Command;
 import io.tailrace.control.CommandRing;
 import io.tailrace.file.FileAccess;
+import io.tailrace.liveness.FileOwner;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.Waker;
 import io.tailrace.log.publish.Appender;
@@ -73,7 +73,7 @@ public class CloseStress {
 
     private static LogPublication publication(Appender appender, Consumer<LogPublication> closer) {
         LogPublication.Surroundings surroundings = new LogPublication.Surroundings(
-                closer, NOBODY_WAITS, () -> true, id -> ClientFiles.ProcessInfo.UNKNOWN);
+                closer, NOBODY_WAITS, () -> true, id -> FileOwner.UNKNOWN);
         return LogPublication.of(STREAM, ID, appender, WaitPolicy.BALANCED, surroundings);
     }
 

@@ -9,10 +9,12 @@ import io.tailrace.WaitPolicy;
 import io.tailrace.control.ClientFiles;
 import io.tailrace.control.Command;
 import io.tailrace.control.CommandRing;
+import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.Event;
 import io.tailrace.control.EventBroadcast;
 import io.tailrace.control.MessageCodec.MalformedMessageException;
 import io.tailrace.events.Events;
+import io.tailrace.file.FileAccess;
 import io.tailrace.file.FileFormatException;
 import io.tailrace.file.MappingLimit;
 import io.tailrace.internal.ErrorText;
@@ -20,6 +22,8 @@ import io.tailrace.internal.PendingFault;
 import io.tailrace.log.Waker;
 import io.tailrace.report.ReportFile;
 import io.tailrace.sleep.AgentIdle;
+import io.tailrace.sleep.ClientSleepers;
+import io.tailrace.sleep.ClientWakers;
 import io.tailrace.stream.LogPublication;
 import io.tailrace.stream.MessageWaitSet;
 import io.tailrace.stream.Replay;
@@ -41,6 +45,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClientConductor {
     private static final int MAX_EVENTS = 256;
+    private static final long LEAST_REST_NS = 1_000_000;
     private static final long LEAST_PARK_NS = 50_000;
     private static final long LONGEST_PARK_NS = 5_000_000;
     /** A thread that waits for an answer cycles far more often than the publications, perhaps many, need. */
@@ -76,8 +81,7 @@ final class ClientConductor {
         this.connection = connection;
         this.handlers = new UserHandlers(config.errorHandler());
         this.counters = new ClientCounters(() -> connection.createReport(ReportFile.COUNTERS), handlers);
-        SleepCounts counts = new SleepCounts(source -> counters.add("waits", source));
-        this.waits = connection.newWaits(counts, config, handlers, lock::isHeldByCurrentThread, this::workWhileWaiting);
+        this.waits = newWaits(new SleepCounts(source -> counters.add("waits", source)));
         this.closings = new ClosingQueue(handlers, waits.rest()::wake);
         Waker driver = waits.wakers().of(Waker.DRIVER, Waker.CONDUCTOR);
         this.files = connection.files();
@@ -89,6 +93,22 @@ final class ClientConductor {
         this.publications = new ClientPublications(opener, closings, handlers, waits, driverWatch::isAlive);
         this.subscriptions = new ClientSubscriptions(opener, closings, handlers, counters, waits);
         this.registrations = new Registrations(sender, publications, subscriptions);
+    }
+
+    /** {@return the collaborators of this client's waiting threads} */
+    private Waits newWaits(SleepCounts counts) {
+        DriverDirectory directory = connection.directory();
+        long id = connection.clientId();
+        ClientSleepers sleepers = new ClientSleepers(
+                directory.client(id), () -> FileAccess.of(directory.path()), id, config.errorHandler());
+        ClientWakers wakers = new ClientWakers(directory::client, directory.wakes(), handlers::leave);
+        wakers.joinDriver(connection.control().sleeper());
+        sleepers.chooseBy(connection.control().relays());
+        AgentIdle rest = new AgentIdle(LEAST_REST_NS, sleepers::takeConductor);
+        boolean worksAlone = config.threading() == TailraceConfig.Threading.OWN_THREAD
+                && config.driverInvoker() == TailraceConfig.DEFAULT.driverInvoker();
+        return new Waits(
+                sleepers, wakers, rest, counts, worksAlone, lock::isHeldByCurrentThread, this::workWhileWaiting);
     }
 
     /** One cycle. Returns 0 if there was nothing to do. */

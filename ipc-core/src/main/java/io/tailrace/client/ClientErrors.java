@@ -23,11 +23,7 @@ final class ClientErrors implements Consumer<Throwable>, AutoCloseable {
     private boolean closed;
     private long lastFailureNs = System.nanoTime() - RETRY_NS;
 
-    /**
-     * Makes it.
-     *
-     * @param handler the program's handler, which does not throw
-     */
+    /** @param handler the program's handler, which does not throw */
     ClientErrors(Operation<ReportFile> maker, Consumer<Throwable> handler) {
         this.maker = maker;
         this.handler = handler;

@@ -9,6 +9,7 @@ import io.tailrace.control.ClientFiles;
 import io.tailrace.control.Command;
 import io.tailrace.control.Event;
 import io.tailrace.file.FileFormatException;
+import io.tailrace.liveness.FileOwner;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMirror;
@@ -86,8 +87,6 @@ final class ClientPublications {
     }
 
     /**
-     * Makes it.
-     *
      * @param waits for waiting calls of a publication
      * @param isDriverAlive queried by calls that waited in vain
      */
@@ -117,7 +116,7 @@ final class ClientPublications {
         return publication;
     }
 
-    private ClientFiles.ProcessInfo process(long clientId) {
+    private FileOwner process(long clientId) {
         return ClientFiles.processOf(opener.directory().client(clientId));
     }
 

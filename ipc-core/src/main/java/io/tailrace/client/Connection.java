@@ -16,12 +16,7 @@ import io.tailrace.liveness.KernelLock;
 import io.tailrace.liveness.ProgramName;
 import io.tailrace.report.ReportFile;
 import io.tailrace.report.SuggestedCommand;
-import io.tailrace.sleep.AgentIdle;
-import io.tailrace.sleep.ClientSleepers;
-import io.tailrace.sleep.ClientWakers;
 import io.tailrace.wait.Durations;
-import io.tailrace.wait.Waits;
-import io.tailrace.wait.Waits.SleepCounts;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
@@ -30,7 +25,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.UserPrincipalNotFoundException;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,7 +35,6 @@ import org.jspecify.annotations.Nullable;
  */
 record Connection(DriverDirectory directory, Trust trust, ControlFile control, Object controlKey, ClientFiles files) {
     private static final long RETRY_NS = 5_000_000;
-    private static final long CONDUCTOR_PAUSE_NS = 1_000_000;
 
     /**
      * Waits for a running driver, and registers this client with it. It retries within the time after failures that may
@@ -198,28 +191,6 @@ record Connection(DriverDirectory directory, Trust trust, ControlFile control, O
     /** Creates this client's file of counters or errors. */
     ReportFile createReport(ReportFile.Kind kind) throws IOException {
         return kind.create(directory.client(clientId()), FileAccess.of(directory.path()), clientId(), files.pid());
-    }
-
-    /**
-     * Creates the collaborators of this client's waiting threads.
-     *
-     * @param handlers notified by a waking thread if it cannot wake
-     */
-    Waits newWaits(
-            SleepCounts counts,
-            TailraceConfig config,
-            UserHandlers handlers,
-            BooleanSupplier isConductor,
-            Runnable work) {
-        ClientSleepers sleepers = new ClientSleepers(
-                directory.client(clientId()), () -> FileAccess.of(directory.path()), clientId(), config.errorHandler());
-        ClientWakers wakers = new ClientWakers(directory::client, directory.wakes(), handlers::leave);
-        wakers.joinDriver(control.sleeper());
-        sleepers.chooseBy(control.relays());
-        AgentIdle rest = new AgentIdle(CONDUCTOR_PAUSE_NS, sleepers::takeConductor);
-        boolean worksAlone = config.threading() == TailraceConfig.Threading.OWN_THREAD
-                && config.driverInvoker() == TailraceConfig.DEFAULT.driverInvoker();
-        return new Waits(sleepers, wakers, rest, counts, worksAlone, isConductor, work);
     }
 
     void close() throws IOException {

@@ -162,12 +162,12 @@ public final class ClientFiles implements AutoCloseable {
     }
 
     /** Any process: reads which process a client is or was, and when it last worked; unknown if that cannot be read. */
-    public static ProcessInfo processOf(Path directory) {
+    public static FileOwner processOf(Path directory) {
         try {
             FileOwner owner = FileOwner.find(directory.resolve(COMMANDS_NAME), MAGIC, HEARTBEAT_NS_OFFSET);
-            return owner == null ? ProcessInfo.UNKNOWN : new ProcessInfo(owner.pid(), owner.name(), owner.heartbeat());
+            return owner == null ? FileOwner.UNKNOWN : owner;
         } catch (IOException e) {
-            return ProcessInfo.UNKNOWN;
+            return FileOwner.UNKNOWN;
         }
     }
 
@@ -346,21 +346,6 @@ public final class ClientFiles implements AutoCloseable {
             if (lock != null) {
                 lock.close();
             }
-        }
-    }
-
-    /**
-     * A client's process as the client itself names it, for display only.
-     *
-     * @param pid 0 if it is not known
-     * @param name empty if it has none
-     */
-    public record ProcessInfo(long pid, String name, Heartbeat heartbeat) {
-        /** Nothing is known. */
-        public static final ProcessInfo UNKNOWN = new ProcessInfo(0, "", Heartbeat.UNKNOWN);
-
-        public boolean isKnown() {
-            return pid != 0;
         }
     }
 }

@@ -33,14 +33,9 @@ public sealed interface Command {
         /** The same for the retention. */
         public static final long ANY_RETENTION = LogEnd.DRIVERS_RETENTION;
 
-        /** Creates a request for a log that is not a mirror. */
-        public AddPublication(long registrationId, LogKind kind, int termLength, long askedRetainNs, String stream) {
-            this(registrationId, kind, termLength, askedRetainNs, stream, 0, null);
-        }
-
-        /** Creates a request with default properties. */
+        /** Creates a request with default properties for a log that is not a mirror. */
         public AddPublication(long registrationId, LogKind kind, String stream) {
-            this(registrationId, kind, ANY_TERM_LENGTH, ANY_RETENTION, stream);
+            this(registrationId, kind, ANY_TERM_LENGTH, ANY_RETENTION, stream, 0, null);
         }
     }
 

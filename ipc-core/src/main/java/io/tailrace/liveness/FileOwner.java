@@ -37,6 +37,10 @@ public record FileOwner(ProcessMark process, String name, boolean hasLeft, boole
     static final int BOOT_ID_OFFSET = 64;
     static final int LEFT_OFFSET = 72;
 
+    /** Nothing is known. */
+    public static final FileOwner UNKNOWN =
+            new FileOwner(new ProcessMark(0, 0, 0, 0), "", false, false, Heartbeat.UNKNOWN);
+
     private static final long LEFT = 1;
     private static final long SIGNALLED = 2;
 
@@ -109,7 +113,7 @@ public record FileOwner(ProcessMark process, String name, boolean hasLeft, boole
     public static OwnerState examine(Holder lock, Path path, long magic, int heartbeatOffset) throws IOException {
         FileOwner owner = find(path, magic, heartbeatOffset);
         return owner == null
-                ? new OwnerState(LifeProof.ofLockAlone(lock), 0, "", false, 0, Heartbeat.UNKNOWN)
+                ? OwnerState.ofLockAlone(lock)
                 : owner.examine(lock);
     }
 
@@ -159,6 +163,7 @@ public record FileOwner(ProcessMark process, String name, boolean hasLeft, boole
         return fate == Fate.LIVES || (fate == Fate.UNKNOWN && Math.abs(System.nanoTime() - heartbeat.ns()) < silenceNs);
     }
 
+    /** {@return the pid as the owner states it; 0 if it is not known} */
     public long pid() {
         return process.pid();
     }

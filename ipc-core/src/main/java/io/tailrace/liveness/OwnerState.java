@@ -16,8 +16,19 @@ import io.tailrace.liveness.KernelLock.Holder;
  */
 public record OwnerState(
         LifeProof proof, long pid, String name, boolean visible, long pidNamespace, Heartbeat heartbeat) {
+    /** {@return the state if only the lock is known} */
+    public static OwnerState ofLockAlone(Holder lock) {
+        LifeProof proof =
+                switch (lock) {
+                    case ALIVE -> LifeProof.HOLDS_LOCK;
+                    case DEAD -> LifeProof.LOCK_FREE;
+                    case UNKNOWN -> LifeProof.NO_LOCK;
+                };
+        return new OwnerState(proof, 0, "", false, 0, Heartbeat.UNKNOWN);
+    }
+
     public boolean lives() {
-        return proof.holder() == KernelLock.Holder.ALIVE;
+        return proof.holder() == Holder.ALIVE;
     }
 
     /** {@return whether it is alive but something may keep it from working} */
@@ -43,15 +54,6 @@ public record OwnerState(
         LifeProof(Holder holder, String reason) {
             this.holder = holder;
             this.reason = reason;
-        }
-
-        /** {@return the state if only the lock is known} */
-        static LifeProof ofLockAlone(Holder lock) {
-            return switch (lock) {
-                case ALIVE -> HOLDS_LOCK;
-                case DEAD -> LOCK_FREE;
-                case UNKNOWN -> NO_LOCK;
-            };
         }
 
         public Holder holder() {

@@ -9,7 +9,7 @@ import io.tailrace.file.FileFormatException;
 import io.tailrace.file.MappedFile;
 import io.tailrace.file.TemporaryName;
 import io.tailrace.internal.Uninterrupted;
-import io.tailrace.liveness.Heartbeat;
+import io.tailrace.liveness.KernelLock.Holder;
 import io.tailrace.liveness.OwnerState;
 import io.tailrace.liveness.OwnerState.LifeProof;
 import io.tailrace.liveness.ProgramName;
@@ -226,7 +226,7 @@ public final class EventLog {
         try {
             return ClientFiles.examine(client);
         } catch (IOException e) { // For example a lack of descriptors, because the death was proven.
-            return new OwnerState(LifeProof.LOCK_FREE, 0, "", false, 0, Heartbeat.UNKNOWN);
+            return OwnerState.ofLockAlone(Holder.DEAD);
         }
     }
 

@@ -101,7 +101,7 @@ public final class ClientSleepers implements AutoCloseable {
      */
     public boolean suits(Sleeper sleeper) {
         return sleeper.canBeWoken()
-                ? sleeper.suitsCaller() && sleeper.isChoice(relayed)
+                ? sleeper.suits(relayed)
                 : closed || System.nanoTime() - failedNs < RETRY_NS;
     }
 

@@ -87,14 +87,12 @@ public final class Sleeper {
         return mechanism.number() != NAP;
     }
 
-    /** {@return whether the calling thread may sleep here: if it is virtual, others run on its carrier meanwhile} */
-    boolean suitsCaller() {
-        return !mechanism.holdsCarrier() || !CurrentThread.isVirtual();
-    }
-
-    /** {@return whether a new one would be of the same kind} */
-    boolean isChoice(boolean isRelayed) {
-        return mechanism.isChoice(isRelayed);
+    /**
+     * {@return whether the calling thread may sleep here: a new sleeper would be of the same kind, and if the thread is
+     * virtual, others run on its carrier meanwhile}
+     */
+    boolean suits(boolean isRelayed) {
+        return mechanism.isChoice(isRelayed) && !(mechanism.holdsCarrier() && CurrentThread.isVirtual());
     }
 
     /** {@return whether its thread parks, and its socket stays for the next one} */

@@ -11,8 +11,8 @@ import io.tailrace.OfferTimeoutException;
 import io.tailrace.Publication;
 import io.tailrace.TailraceException;
 import io.tailrace.WaitPolicy;
-import io.tailrace.control.ClientFiles.ProcessInfo;
 import io.tailrace.events.Events;
+import io.tailrace.liveness.FileOwner;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogLayout;
@@ -61,7 +61,7 @@ public sealed class LogPublication implements Publication {
             Consumer<LogPublication> closer,
             Waits waits,
             BooleanSupplier isDriverAlive,
-            LongFunction<ProcessInfo> processes) {}
+            LongFunction<FileOwner> processes) {}
 
     private LogPublication(
             String stream, long registrationId, Appender appender, WaitPolicy waitPolicy, Surroundings surroundings) {

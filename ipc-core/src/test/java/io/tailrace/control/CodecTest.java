@@ -41,7 +41,7 @@ final class CodecTest {
                 new Command.RequestState(-1)));
         for (String stream : List.of("", "quotes", "日本 😀", LONGEST)) {
             for (LogKind kind : new LogKind[] {LogKind.CONCURRENT, LogKind.EXCLUSIVE}) {
-                all.add(new Command.AddPublication(42, kind, 1 << 20, Long.MAX_VALUE, stream));
+                all.add(new Command.AddPublication(42, kind, 1 << 20, Long.MAX_VALUE, stream, 0, null));
                 all.add(new Command.AddPublication(42, kind, 0, 1, stream, 1L << 40, new LogMirror("日本 😀", 7, 0)));
             }
             for (JoinAt joinAt : List.of(JoinAt.TAIL, JoinAt.OLDEST, JoinAt.position(7, Long.MAX_VALUE))) {

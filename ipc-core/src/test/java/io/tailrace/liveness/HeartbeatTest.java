@@ -35,7 +35,7 @@ final class HeartbeatTest {
             assertEquals(new Heartbeat(42), ClientFiles.processOf(directory).heartbeat());
             assertEquals(new Heartbeat(42), files.heartbeat());
         }
-        assertEquals(ClientFiles.ProcessInfo.UNKNOWN, ClientFiles.processOf(parent.resolve("8")));
+        assertEquals(FileOwner.UNKNOWN, ClientFiles.processOf(parent.resolve("8")));
     }
 
     /** The clock may begin anywhere, and run over. */

@@ -97,7 +97,9 @@ final class HostileCommandsTest extends WithRig {
                         random.nextBoolean() ? LogKind.CONCURRENT : LogKind.EXCLUSIVE,
                         random.nextBoolean() ? 0 : random.nextInt(),
                         random.nextBoolean() ? -1 : random.nextLong(),
-                        stream);
+                        stream,
+                        0,
+                        null);
             case 1 -> new Command.AddSubscription(id, JoinAt.OLDEST, SubscriberPolicy.BLOCK, stream);
             case 2 ->
                 new Command.AddSubscription(

@@ -1,9 +1,9 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.clean;
 
-import io.tailrace.control.ClientFiles;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.file.FileAccess;
+import io.tailrace.liveness.FileOwner;
 import io.tailrace.liveness.KernelLock;
 import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.DirectoryOption;
@@ -129,8 +129,8 @@ public final class CleanCommand extends ToolCommand {
         }
     }
 
-    private static String describe(long clientId, ClientFiles.ProcessInfo process) {
+    private static String describe(long clientId, FileOwner process) {
         String silence = process.heartbeat().describe(System.nanoTime());
-        return process.isKnown() ? clientId + " (pid " + process.pid() + silence + ")" : clientId + silence;
+        return process.pid() != 0 ? clientId + " (pid " + process.pid() + silence + ")" : clientId + silence;
     }
 }

@@ -8,6 +8,7 @@ import io.tailrace.file.FileFormatException;
 import io.tailrace.file.MappedFile;
 import io.tailrace.file.TemporaryName;
 import io.tailrace.internal.PendingFault;
+import io.tailrace.liveness.FileOwner;
 import io.tailrace.liveness.KernelLock.Holder;
 import io.tailrace.log.LogCreation;
 import io.tailrace.log.LogEnd;
@@ -41,7 +42,7 @@ public final class Survey {
     private final DriverDirectory directory;
     private final boolean driverLives;
     private final long nowNs;
-    private final SortedMap<Long, ClientFiles.ProcessInfo> living = new TreeMap<>();
+    private final SortedMap<Long, FileOwner> living = new TreeMap<>();
     private final SortedMap<Long, Path> dead = new TreeMap<>();
     private boolean clientIsComing;
     private final List<Leftover> leftovers = new ArrayList<>();
@@ -92,7 +93,7 @@ public final class Survey {
     }
 
     /** {@return the living clients, each with its process} */
-    SortedMap<Long, ClientFiles.ProcessInfo> livingClients() {
+    SortedMap<Long, FileOwner> livingClients() {
         return Collections.unmodifiableSortedMap(living);
     }
 
@@ -101,8 +102,8 @@ public final class Survey {
     }
 
     private void addDead(Path path) throws IOException {
-        ClientFiles.ProcessInfo process = ClientFiles.processOf(path);
-        add(Kind.CLIENT, path, "its process is dead" + (process.isKnown() ? ", pid=" + process.pid() : ""));
+        FileOwner process = ClientFiles.processOf(path);
+        add(Kind.CLIENT, path, "its process is dead" + (process.pid() != 0 ? ", pid=" + process.pid() : ""));
     }
 
     private void lookAtClient(Path path) throws IOException {
