@@ -72,8 +72,8 @@ public class CloseStress {
             () -> {});
 
     private static LogPublication publication(Appender appender, Consumer<LogPublication> closer) {
-        LogPublication.Surroundings surroundings = new LogPublication.Surroundings(
-                closer, NOBODY_WAITS, () -> true, id -> FileOwner.UNKNOWN);
+        LogPublication.Surroundings surroundings =
+                new LogPublication.Surroundings(closer, NOBODY_WAITS, () -> true, id -> FileOwner.UNKNOWN);
         return LogPublication.of(STREAM, ID, appender, WaitPolicy.BALANCED, surroundings);
     }
 

@@ -112,9 +112,7 @@ public record FileOwner(ProcessMark process, String name, boolean hasLeft, boole
     /** Returns everything known about the owner of a file, as {@link #judge} judges it. */
     public static OwnerState examine(Holder lock, Path path, long magic, int heartbeatOffset) throws IOException {
         FileOwner owner = find(path, magic, heartbeatOffset);
-        return owner == null
-                ? OwnerState.ofLockAlone(lock)
-                : owner.examine(lock);
+        return owner == null ? OwnerState.ofLockAlone(lock) : owner.examine(lock);
     }
 
     public static @Nullable FileOwner find(Path path, long magic, int heartbeatOffset) throws IOException {

@@ -100,9 +100,7 @@ public final class ClientSleepers implements AutoCloseable {
      * another one}
      */
     public boolean suits(Sleeper sleeper) {
-        return sleeper.canBeWoken()
-                ? sleeper.suits(relayed)
-                : closed || System.nanoTime() - failedNs < RETRY_NS;
+        return sleeper.canBeWoken() ? sleeper.suits(relayed) : closed || System.nanoTime() - failedNs < RETRY_NS;
     }
 
     /** {@return an unused sleeper for the calling thread} */

@@ -339,7 +339,8 @@ public sealed class LogPublication implements Publication {
         Blocker found = findBlocker();
         return found == null || found.clientId() == 0
                 ? found
-                : found.withProgram(surroundings.processes.apply(found.clientId()).name());
+                : found.withProgram(
+                        surroundings.processes.apply(found.clientId()).name());
     }
 
     private @Nullable Blocker findBlocker() {

@@ -48,6 +48,7 @@ public final class StreamSubscription extends Padded implements Subscription {
     private volatile boolean inBlocks;
     /** Losses to publishers that did not wait. In bytes, because messages are overwritten before they are counted. */
     private final AtomicLong lostBytes = new AtomicLong();
+
     private final AtomicLong overruns = new AtomicLong();
     private volatile @Nullable MessageWaitSet waitSet;
     /** Makes the dispatch that has the images look again; null if none has them. Stored under the lock of this. */

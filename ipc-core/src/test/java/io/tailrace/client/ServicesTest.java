@@ -44,8 +44,7 @@ final class ServicesTest {
         LogOpener opener = new LogOpener(directory, new Trust(null), MappingLimit.ofProcess());
 
         assertSame(
-                refusal,
-                assertThrows(RegistrationException.class, () -> opener.findReplay("quotes", config, refusal)));
+                refusal, assertThrows(RegistrationException.class, () -> opener.findReplay("quotes", config, refusal)));
         assertTrue(refusal.getSuppressed()[0].getMessage().contains("io.tailrace:ipc-history"));
     }
 }
