@@ -57,7 +57,6 @@ public final class MappedBuffer extends TextAccess {
 
     private static final ByteBuffer NO_BYTES = privateViewOf(ByteBuffer.allocateDirect(0));
     private static final VarHandle SHORT = MethodHandles.byteBufferViewVarHandle(short[].class, NATIVE);
-    private static final VarHandle CHAR = MethodHandles.byteBufferViewVarHandle(char[].class, NATIVE);
     private static final VarHandle INT = MethodHandles.byteBufferViewVarHandle(int[].class, NATIVE);
     private static final VarHandle LONG = MethodHandles.byteBufferViewVarHandle(long[].class, NATIVE);
 
@@ -454,23 +453,22 @@ public final class MappedBuffer extends TextAccess {
 
     @Override
     public char getChar(int index) {
-        return bytes.getChar(at(index, Character.BYTES));
+        return (char) getShort(index);
     }
 
     @Override
     public void putChar(int index, char value) {
-        bytes.putChar(at(index, Character.BYTES), value);
+        putShort(index, (short) value);
     }
 
     @Override
     public char getChar(int index, ByteOrder byteOrder) {
-        char value = getChar(index);
-        return byteOrder == NATIVE ? value : Character.reverseBytes(value);
+        return (char) getShort(index, byteOrder);
     }
 
     @Override
     public void putChar(int index, char value, ByteOrder byteOrder) {
-        putChar(index, byteOrder == NATIVE ? value : Character.reverseBytes(value));
+        putShort(index, (short) value, byteOrder);
     }
 
     @Override
@@ -695,17 +693,10 @@ public final class MappedBuffer extends TextAccess {
             zero(index, length);
             return;
         }
-        int i = range(index, length);
-        int end = i + length;
-        long word = (value & 0xFFL) * 0x0101_0101_0101_0101L;
-        ByteBuffer buffer = bytes;
-        for (; i <= end - Long.BYTES; i += Long.BYTES) {
-            LONG.set(buffer, i, word);
+        int from = range(index, length);
+        for (int i = 0; i < length; i++) {
+            bytes.put(from + i, value);
         }
-        for (; i < end; i++) {
-            buffer.put(i, value);
-        }
-        Reference.reachabilityFence(buffer);
     }
 
     /**
@@ -811,10 +802,7 @@ public final class MappedBuffer extends TextAccess {
 
     @Override
     public boolean compareAndSetLong(int index, long expectedValue, long updateValue) {
-        ByteBuffer memory = bytes;
-        boolean swapped = LONG.compareAndSet(memory, at(index, Long.BYTES), expectedValue, updateValue);
-        Reference.reachabilityFence(memory);
-        return swapped;
+        return compareAndExchangeLong(index, expectedValue, updateValue) == expectedValue;
     }
 
     @Override
@@ -914,10 +902,7 @@ public final class MappedBuffer extends TextAccess {
 
     @Override
     public boolean compareAndSetInt(int index, int expectedValue, int updateValue) {
-        ByteBuffer memory = bytes;
-        boolean swapped = INT.compareAndSet(memory, at(index, Integer.BYTES), expectedValue, updateValue);
-        Reference.reachabilityFence(memory);
-        return swapped;
+        return compareAndExchangeInt(index, expectedValue, updateValue) == expectedValue;
     }
 
     @Override
@@ -945,17 +930,12 @@ public final class MappedBuffer extends TextAccess {
 
     @Override
     public char getCharVolatile(int index) {
-        ByteBuffer memory = bytes;
-        char value = (char) CHAR.getVolatile(memory, at(index, Character.BYTES));
-        Reference.reachabilityFence(memory);
-        return value;
+        return (char) getShortVolatile(index);
     }
 
     @Override
     public void putCharVolatile(int index, char value) {
-        ByteBuffer memory = bytes;
-        CHAR.setVolatile(memory, at(index, Character.BYTES), value);
-        Reference.reachabilityFence(memory);
+        putShortVolatile(index, (short) value);
     }
 
     /*

@@ -23,8 +23,6 @@ import org.jspecify.annotations.Nullable;
  */
 abstract sealed class TextAccess implements AtomicBuffer permits MappedBuffer {
 
-    private static final byte[] NULL_TEXT = "null".getBytes(UTF_8);
-
     @Override
     public String getStringAscii(int index) {
         return getStringWithoutLengthAscii(index + STR_HEADER_LEN, getInt(index));
@@ -283,7 +281,7 @@ abstract sealed class TextAccess implements AtomicBuffer permits MappedBuffer {
     }
 
     private static byte[] utf8(@Nullable String value) {
-        return value == null ? NULL_TEXT : value.getBytes(UTF_8);
+        return String.valueOf(value).getBytes(UTF_8);
     }
 
     private static char ascii(char c) {
