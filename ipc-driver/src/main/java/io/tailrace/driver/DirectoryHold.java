@@ -69,7 +69,7 @@ final class DirectoryHold implements AutoCloseable {
         DriverDirectory directory = new DriverDirectory(config.directory());
         try {
             String group = config.group();
-            FileAccess access = group == null ? FileAccess.PRIVATE : FileAccess.sharedWith(group);
+            FileAccess access = group == null ? FileAccess.PRIVATE : new FileAccess(FileAccess.groupOf(group));
             prepare(directory.path(), access);
             KernelLock lock = lock(directory, access);
             if (lock == null) {

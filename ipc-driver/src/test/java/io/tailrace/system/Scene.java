@@ -80,7 +80,7 @@ final class Scene extends ProcessScene {
 
     /** {@return a file of zeros that outlives the processes that write to it} */
     MappedBuffer newFile(String name, long length) throws IOException {
-        return MappedFile.create(root().resolve(name), length, FileAccess.PRIVATE)
+        return MappedFile.create(root().resolve(name), (int) length, FileAccess.PRIVATE)
                 .buffer();
     }
 }

@@ -58,13 +58,7 @@ public record FileAccess(@Nullable GroupPrincipal group) {
     /** Permissions and the setgid bit in one number: {@code Files.setPosixFilePermissions} cannot set the latter. */
     private static final String MODE = "unix:mode";
 
-    private static final Set<PosixFilePermission> OWNER_READS_AND_WRITES = PosixFilePermissions.fromString("rw-------");
     private static final Set<PosixFilePermission> GROUP_TOO = PosixFilePermissions.fromString("rw-rw----");
-
-    /** The owner and the group of this name; throws as {@link #groupOf}. */
-    public static FileAccess sharedWith(String groupName) throws IOException {
-        return new FileAccess(groupOf(groupName));
-    }
 
     /**
      * Returns the group of this name.
@@ -132,7 +126,7 @@ public record FileAccess(@Nullable GroupPrincipal group) {
      */
     public void applyToFile(Path path) throws IOException {
         try (OpenFolder folder = OpenFolder.parentOf(path)) {
-            folder.apply(path.getFileName(), group, groupShared() ? GROUP_TOO : OWNER_READS_AND_WRITES);
+            folder.apply(path.getFileName(), group, groupShared() ? GROUP_TOO : PRIVATE_FILE.value());
         }
     }
 

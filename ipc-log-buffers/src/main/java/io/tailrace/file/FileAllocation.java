@@ -42,18 +42,12 @@ public final class FileAllocation implements AutoCloseable {
     /**
      * Creates the file, empty, with its final group and mode.
      *
-     * @param length in bytes, 1 to {@link Integer#MAX_VALUE}
-     * @throws IllegalArgumentException if the length is out of range
+     * @param length in bytes, not 0
      * @throws java.nio.file.FileAlreadyExistsException if there is something at the path
      * @throws IOException if the file cannot be created, or cannot get its group and mode; then nothing remains
      */
-    public static FileAllocation start(Path path, long length, FileAccess access) throws IOException {
-        if (length <= 0 || length > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException(
-                    "length out of range: path=" + path + ", length=" + length + ", min=1, max=" + Integer.MAX_VALUE);
-        }
-        FileChannel channel = create(path);
-        FileAllocation allocation = new FileAllocation(path, (int) length, channel);
+    public static FileAllocation start(Path path, int length, FileAccess access) throws IOException {
+        FileAllocation allocation = new FileAllocation(path, length, create(path));
         try {
             access.applyToFile(path);
             return allocation;
@@ -76,16 +70,10 @@ public final class FileAllocation implements AutoCloseable {
      * Writes the next bytes, at most {@code maxBytes}.
      *
      * @return true when the whole file is written
-     * @throws IllegalArgumentException if {@code maxBytes} is not positive
-     * @throws IllegalStateException if closed
      * @throws IOException if the bytes cannot be written, for example because the file system is full; try again, or
      *     close
      */
     public boolean step(int maxBytes) throws IOException {
-        if (maxBytes <= 0) {
-            throw new IllegalArgumentException("step not positive: path=" + path + ", maxBytes=" + maxBytes);
-        }
-        checkOpen();
         int end = (int) Math.min(length, (long) written + maxBytes);
         try {
             return onOpenChannel(() -> writeUpTo(end));
@@ -106,34 +94,20 @@ public final class FileAllocation implements AutoCloseable {
     }
 
     /**
-     * Maps the finished file for reading and writing. From now on, closing this object keeps the file.
+     * Maps the file, of which all is written, for reading and writing. From now on, closing this object keeps the file.
      *
-     * @throws IllegalStateException if closed, mapped already, or not completely written
      * @throws IOException if it cannot be mapped
      */
     public MappedFile map() throws IOException {
-        checkComplete();
         MappedFile file = onOpenChannel(() -> MappedFile.map(path, channel, MapMode.READ_WRITE, length));
         finish();
         return file;
     }
 
-    /**
-     * Keeps the finished file unmapped, because a mapping stays until a garbage collection. Throws the same as {@link
-     * #map}.
-     */
+    /** Keeps the finished file unmapped, because a mapping stays until a garbage collection. */
     public void finish() throws IOException {
-        checkComplete();
         channel.close();
         over = true;
-    }
-
-    private void checkComplete() {
-        checkOpen();
-        if (written < length) {
-            throw new IllegalStateException(
-                    "file not complete: path=" + path + ", length=" + length + ", written=" + written);
-        }
     }
 
     /** Deletes the file unless it was finished or mapped. Has no effect the second time. */
@@ -146,12 +120,6 @@ public final class FileAllocation implements AutoCloseable {
             } finally {
                 Files.deleteIfExists(path);
             }
-        }
-    }
-
-    private void checkOpen() {
-        if (over) {
-            throw new IllegalStateException("file allocation over: path=" + path);
         }
     }
 

@@ -36,18 +36,14 @@ import org.jspecify.annotations.Nullable;
  * is used as {@link MappedBuffer} says.
  */
 public final class MappedFile implements AutoCloseable {
-    private static final int STEP_LENGTH = 1024 * 1024;
-
     private final Path path;
     private final int length;
-    private final boolean readOnly;
     private final Reference<ByteBuffer> mapping;
     private volatile @Nullable MappedBuffer buffer;
 
     private MappedFile(Path path, int length, ByteBuffer mapping) {
         this.path = path;
         this.length = length;
-        this.readOnly = mapping.isReadOnly();
         this.buffer = MappedBuffer.of(new OwnMemory(mapping, length));
         this.mapping = MappingLimit.add(mapping);
     }
@@ -56,17 +52,13 @@ public final class MappedFile implements AutoCloseable {
      * Creates a file, writes zeros over its whole length, and maps it for reading and writing. See
      * {@link FileAllocation} for doing it in steps.
      *
-     * @param length in bytes, 1 to {@link Integer#MAX_VALUE}
-     * @throws IllegalArgumentException if the length is out of range
+     * @param length in bytes, not 0
      * @throws java.nio.file.FileAlreadyExistsException if there is something at the path
      * @throws IOException if it cannot be created, for example because the file system is full; then nothing remains
      */
-    public static MappedFile create(Path path, long length, FileAccess access) throws IOException {
+    public static MappedFile create(Path path, int length, FileAccess access) throws IOException {
         try (FileAllocation allocation = FileAllocation.start(path, length, access)) {
-            boolean complete = false;
-            while (!complete) {
-                complete = allocation.step(STEP_LENGTH);
-            }
+            allocation.step(length);
             return allocation.map();
         }
     }
@@ -215,11 +207,5 @@ public final class MappedFile implements AutoCloseable {
             buffer = null;
             MappingLimit.release(mapping);
         }
-    }
-
-    @Override
-    public String toString() {
-        return "MappedFile{path=" + path + ", length=" + length + ", readOnly=" + readOnly + ", closed="
-                + (buffer == null) + '}';
     }
 }

@@ -25,7 +25,7 @@ class FileAccessTest {
 
     @Test
     void sharedFilesAreForTheGroupAndSoIsWhatIsCreatedBesideThem() throws IOException {
-        FileAccess access = FileAccess.sharedWith(ownGroup());
+        FileAccess access = new FileAccess(FileAccess.groupOf(ownGroup()));
         access.createDirectory(path());
         MappedFile.create(path().resolve("file"), 1, access).close();
         assertEquals(042750, mode(path()));
@@ -54,7 +54,7 @@ class FileAccessTest {
 
     @Test
     void theAccessOfADirectoryIsToldFromItsMode() throws IOException {
-        FileAccess shared = FileAccess.sharedWith(ownGroup());
+        FileAccess shared = new FileAccess(FileAccess.groupOf(ownGroup()));
         FileAccess.PRIVATE.createDirectory(path());
         assertEquals(FileAccess.PRIVATE, FileAccess.of(path()));
         for (FileAccess.Entries entries : FileAccess.Entries.values()) {

@@ -78,14 +78,6 @@ class MappedFileTest {
     }
 
     @Test
-    void lengthsThatCanNotBeMappedAreRefused() {
-        for (long length : new long[] {0, -1, 1L + Integer.MAX_VALUE, Long.MAX_VALUE}) {
-            assertThrows(IllegalArgumentException.class, () -> MappedFile.create(path(), length, FileAccess.PRIVATE));
-            assertFalse(Files.exists(path()));
-        }
-    }
-
-    @Test
     void whatIsNotARegularFileIsNotOpened() throws IOException {
         assertRefused(directory, directory + ": not a regular file");
         Files.writeString(directory.resolve("target"), "content");
