@@ -276,10 +276,12 @@ public final class LogMaintenance {
 
     private long leastPosition() {
         long least = subscribers.refresh();
-        long latestJoin = subscribers.gating().length == 0 ? NONE : 0;
-        for (int slot : subscribers.gating()) {
-            prefix.proveConsumed(subscribers.join(slot), subscribers.position(slot));
-            latestJoin = Math.max(latestJoin, subscribers.join(slot));
+        long latestJoin = least == NONE ? NONE : 0;
+        for (int slot : subscribers.active()) {
+            if (subscribers.gates(slot)) {
+                prefix.proveConsumed(subscribers.join(slot), subscribers.position(slot));
+                latestJoin = Math.max(latestJoin, subscribers.join(slot));
+            }
         }
         drainedFrames = prefix.drain(latestJoin, MAX_DRAINED_FRAMES);
         return Math.min(least, prefix.position());

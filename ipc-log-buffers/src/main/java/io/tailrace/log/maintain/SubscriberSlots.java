@@ -61,8 +61,8 @@ public final class SubscriberSlots {
     private final long window;
     /** Indices of the slots in use, in no order, so that a cycle checks no others. */
     private int[] active = new int[0];
-    /** The gating ones of them. */
-    private int[] gating = new int[0];
+    /** Whether the subscriber in the slot gates; only for slots in use. */
+    private final boolean[] gating = new boolean[MAX_SUBSCRIBERS];
 
     private long tail;
     private int newlyMisplaced = -1;
@@ -85,7 +85,7 @@ public final class SubscriberSlots {
                         : joins[slot];
                 losses[slot] = meta.subscriberLossesAcquire(slot);
                 refresh(slot);
-                activate(slot, with(active, slot), with(gating, slot));
+                activate(slot, with(active, slot));
             }
         }
         meta.subscriberCountRelease(active.length); // The last writer may have died before it could clear it.
@@ -99,9 +99,7 @@ public final class SubscriberSlots {
         }
         for (int slot = 0; slot < MAX_SUBSCRIBERS; slot++) {
             if (registrations[slot] == 0) {
-                // Allocations come first; nothing after them can fail for lack of heap.
-                int[] more = with(active, slot);
-                int[] moreGating = with(gating, slot);
+                int[] more = with(active, slot); // First: nothing after it can fail for lack of heap.
                 registrations[slot] = subscriber.registrationId();
                 joins[slot] = joinPosition;
                 begin(slot);
@@ -109,7 +107,7 @@ public final class SubscriberSlots {
                 losses[slot] = meta.subscriberLossesAcquire(slot);
                 store(slot, subscriber, joinPosition, subscriber.policy());
                 FaultPoint.reach("subscriber.slot-given");
-                activate(slot, more, moreGating);
+                activate(slot, more);
                 return slot;
             }
         }
@@ -181,12 +179,9 @@ public final class SubscriberSlots {
         positions[slot] = meta.subscriberPositionAcquire(slot);
     }
 
-    private void activate(int slot, int[] more, int[] moreGating) {
+    private void activate(int slot, int[] more) {
         active = more;
-        // An unknown policy gates, so that its subscriber loses nothing.
-        if (meta.gates(slot)) {
-            gating = moreGating;
-        }
+        gating[slot] = meta.gates(slot); // An unknown policy gates, so that its subscriber loses nothing.
         meta.subscriberCountRelease(active.length);
     }
 
@@ -194,10 +189,6 @@ public final class SubscriberSlots {
         int[] more = Arrays.copyOf(slots, slots.length + 1);
         more[slots.length] = slot;
         return more;
-    }
-
-    private static int[] without(int[] slots, int slot) {
-        return Arrays.stream(slots).filter(other -> other != slot).toArray();
     }
 
     /**
@@ -217,14 +208,15 @@ public final class SubscriberSlots {
         hasLooked = true;
         lastLookNs = nowNs;
         long end = meta.tailAcquire(); // Also for an exclusive log: its owner stores the tail at the limit.
-        for (int slot : gating) {
+        for (int slot : active) {
             // One that waits at an open claim is held back itself, perhaps by a publisher that has died.
-            boolean holdsBack = meta.subscriberPolicy(slot) == KIND_EVICT
+            boolean holdsBack = gating[slot]
+                    && meta.subscriberPolicy(slot) == KIND_EVICT
                     && end >= positions[slot] + window
                     && !log.isUncommitted(positions[slot]);
             heldBackNs[slot] = holdsBack ? heldBackNs[slot] + stepNs : 0;
             if (holdsBack && heldBackNs[slot] > meta.subscriberEvictAfterNs(slot)) {
-                gating = without(gating, slot);
+                gating[slot] = false;
                 meta.subscriberPolicyRelease(slot, KIND_DROP);
                 evicted.accept(registrations[slot]);
             }
@@ -238,24 +230,21 @@ public final class SubscriberSlots {
      * @param target the beginning of the memory in which nothing is cleaned meanwhile
      */
     void join(long target) {
-        if (active.length == gating.length) {
-            return;
-        }
         for (int slot : active) {
-            boolean asks = meta.subscriberPolicy(slot) == KIND_CATCH_UP
+            boolean asks = !gating[slot]
+                    && meta.subscriberPolicy(slot) == KIND_CATCH_UP
                     && !isVacant(slot)
                     && meta.joinsAcquire(slot) == registrations[slot];
             if (asks) {
                 refresh(slot);
             }
             if (asks && positions[slot] >= target) {
-                int[] more = with(gating, slot); // Allocations come first.
                 joins[slot] = positions[slot];
                 begin(slot);
                 int kind = meta.subscriberEvictAfterNs(slot) > 0 ? KIND_EVICT : KIND_BLOCK;
                 FaultPoint.reach("subscriber.joining");
                 meta.gate(slot, positions[slot], kind);
-                gating = more;
+                gating[slot] = true;
             }
         }
     }
@@ -289,11 +278,8 @@ public final class SubscriberSlots {
     }
 
     void free(int slot) {
-        int[] fewer = without(active, slot); // As above.
-        int[] fewerGating = without(gating, slot);
+        active = Arrays.stream(active).filter(other -> other != slot).toArray();
         registrations[slot] = 0;
-        active = fewer;
-        gating = fewerGating;
         meta.subscribers().removeSleeper(slot);
         meta.subscribers().free(slot);
         meta.subscriberCountRelease(active.length);
@@ -301,12 +287,10 @@ public final class SubscriberSlots {
 
     /** Reads every subscriber's position once. Returns the least of the gating ones, or {@link LogLayout#NONE}. */
     public long refresh() {
+        long least = LogLayout.NONE;
         for (int slot : active) {
             refresh(slot);
-        }
-        long least = LogLayout.NONE;
-        for (int slot : gating) {
-            least = Math.min(least, positions[slot]);
+            least = gating[slot] ? Math.min(least, positions[slot]) : least;
         }
         return least;
     }
@@ -366,15 +350,17 @@ public final class SubscriberSlots {
         return active;
     }
 
-    int[] gating() {
-        return gating;
+    boolean gates(int slot) {
+        return gating[slot];
     }
 
     /** {@return the slot of the gating subscriber that is furthest behind; -1 if none gates} */
     int slowest() {
         int slowest = -1;
-        for (int slot : gating) {
-            slowest = slowest < 0 || positions[slot] < positions[slowest] ? slot : slowest;
+        for (int slot : active) {
+            if (gating[slot] && (slowest < 0 || positions[slot] < positions[slowest])) {
+                slowest = slot;
+            }
         }
         return slowest;
     }

@@ -146,7 +146,7 @@ class SubscriberSlotsTest {
         subscribers.join(128L);
 
         assertTrue(meta.gates(slot));
-        assertArrayEquals(new int[] {slot}, subscribers.gating());
+        assertTrue(subscribers.gates(slot));
         assertEquals(128, subscribers.join(slot), "it proves nothing of what it did not read here");
         assertEquals(128, meta.subscriberJoinPosition(slot));
     }
