@@ -19,18 +19,12 @@ public final class LogBuffers {
     private final int termShift;
 
     /**
-     * @throws IllegalArgumentException if the constants in the meta file contradict one another or the terms
+     * @param terms three of the length that the meta file says
+     * @throws IllegalArgumentException if the constants in the meta file contradict one another
      */
     public LogBuffers(MappedBuffer meta, MappedBuffer... terms) {
         this(meta);
-        if (terms.length != TERM_COUNT) {
-            throw new IllegalArgumentException("wrong number of terms: terms=" + terms.length);
-        }
         for (int i = 0; i < TERM_COUNT; i++) {
-            if (terms[i].capacity() != termLength) {
-                throw new IllegalArgumentException(
-                        "wrong length of a term: length=" + terms[i].capacity() + ", termLength=" + termLength);
-            }
             this.terms[i] = new TermMemory(terms[i]);
         }
     }
@@ -108,14 +102,6 @@ public final class LogBuffers {
     /** {@return the bytes that the three terms hold} */
     public long ringLength() {
         return (long) TERM_COUNT << termShift;
-    }
-
-    /**
-     * {@return the limit up to which claims may begin now, as a publisher computes it: {@link PublisherLimit}} Changes
-     * nothing.
-     */
-    public long publisherLimit() {
-        return new PublisherLimit(this).find(Long.MAX_VALUE);
     }
 
     /**

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /** An opened log directory. Its files are checked against one another before anything in them is used. */
 public final class LogFiles implements AutoCloseable {
     public static final String META_NAME = "meta";
-    /** Identifies an open log in this process. */
+    /** How many mappings an open log takes. */
     public static final int MAPPINGS = 1 + TERM_COUNT;
 
     /** The files that the opener may write to. */

@@ -6,6 +6,7 @@ import io.tailrace.inspect.LogSnapshot.Subscriber;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogLayout;
+import io.tailrace.log.PublisherLimit;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +39,8 @@ public record LogView(
     static LogView read(long id, Path directory, LogBuffers log, long knownTail, long nowNs) {
         LogSnapshot at = LogSnapshot.read(log, knownTail, nowNs);
         // Read after the tail: the limit only grows, so a tail past the limit was held back.
-        return new LogView(id, directory, at, log.publisherLimit(), openClaim(log, at), nowNs);
+        long limit = new PublisherLimit(log).find(LogLayout.NONE);
+        return new LogView(id, directory, at, limit, openClaim(log, at), nowNs);
     }
 
     private static @Nullable OpenClaim openClaim(LogBuffers log, LogSnapshot at) {

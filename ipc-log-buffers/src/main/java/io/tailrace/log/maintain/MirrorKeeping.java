@@ -43,7 +43,7 @@ public final class MirrorKeeping {
             sinceNs = now;
             meta.vacantSinceNs(now);
         }
-        publishers.freeThoseThatLeft();
+        publishers.release(LogLayout.NONE); // The next publisher does not wait for subscribers.
         isLeaseOver = now - sinceNs >= mirror.leaseNs();
     }
 
@@ -82,7 +82,7 @@ public final class MirrorKeeping {
         log.term(tail).zero(log.offset(tail), (int) Math.max(0, Math.min(left, longest)));
         FaultPoint.reach("mirror.zeroed");
         meta.tailRelease(tail);
-        publishers.freeThoseThatLeft();
+        publishers.release(LogLayout.NONE);
         return true;
     }
 

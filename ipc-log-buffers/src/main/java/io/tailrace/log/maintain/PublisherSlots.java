@@ -103,20 +103,11 @@ final class PublisherSlots {
         for (int slot = 0; slot < MAX_PUBLISHERS; slot++) {
             boolean left = states[slot] == State.DEAD || states[slot] == State.ENDED;
             if (left && leastPosition >= endTails[slot]) {
-                free(slot);
+                states[slot] = State.FREE;
+                meta.publishers().removeSleeper(slot);
+                meta.publishers().free(slot);
             }
         }
-    }
-
-    /** For a mirror: the next publisher does not wait, and there may be no publisher for long. */
-    void freeThoseThatLeft() {
-        release(LogLayout.NONE);
-    }
-
-    private void free(int slot) {
-        states[slot] = State.FREE;
-        meta.publishers().removeSleeper(slot);
-        meta.publishers().free(slot);
     }
 
     /** {@return whether a registration belongs to a publisher not known to have ended or died} */

@@ -4,7 +4,6 @@ package io.tailrace.log.read;
 import static io.tailrace.log.FrameLayout.FRAME_ALIGNMENT;
 import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
 import static io.tailrace.log.FrameLayout.TYPE_DATA;
-import static io.tailrace.log.FrameLayout.TYPE_PAD;
 
 import io.tailrace.internal.Handles;
 import io.tailrace.internal.Padded;
@@ -135,15 +134,9 @@ public final class FrameReader extends Padded implements MessageReader {
 
     /** Checks that a header with a positive length belongs to a frame. */
     void check(long header) {
-        int length = FrameLayout.length(header);
-        if (length < HEADER_LENGTH || length > term.remaining(position) || !isFrame(header)) {
+        if (!FrameLayout.isFrame(header, term.remaining(position))) {
             throw corrupt(header);
         }
-    }
-
-    private static boolean isFrame(long header) {
-        int type = FrameLayout.type(header);
-        return type == TYPE_DATA || type == TYPE_PAD;
     }
 
     /** Switches to reading runs: {@link #isNext} stops before padding, which is part of a run. */
@@ -179,7 +172,7 @@ public final class FrameReader extends Padded implements MessageReader {
             }
             if (at == position) {
                 check(header);
-            } else if (length < HEADER_LENGTH || length > end - at || !isFrame(header)) {
+            } else if (!FrameLayout.isFrame(header, end - at)) {
                 break;
             }
             at += FrameLayout.align(length);
