@@ -155,7 +155,7 @@ public class CloseStress {
     public static class Offer {
         final StressLog log = CONCURRENT.take(0, StressLog.TERM_LENGTH);
         final Start start = new Start();
-        final Appender appender = new ConcurrentAppender(log.buffers(), 0);
+        final Appender appender = new ConcurrentAppender(log.buffers(), 0, Waker.Source.NONE);
         final ClosingQueue closings = new ClosingQueue(new UserHandlers(error -> {}), () -> {});
         final LogPublication publication = publication(appender, this::giveBackWhenQuiet);
         long tailWhenQuiet;
@@ -197,7 +197,7 @@ public class CloseStress {
     @State
     public static class OfferWeakened {
         final StressLog log = CONCURRENT.take(0, StressLog.TERM_LENGTH);
-        final Appender appender = new ConcurrentAppender(log.buffers(), 0);
+        final Appender appender = new ConcurrentAppender(log.buffers(), 0, Waker.Source.NONE);
         long tailWhenQuiet;
         boolean committedWhenQuiet;
 
@@ -233,7 +233,7 @@ public class CloseStress {
     public static class ExclusiveOffer {
         final StressLog log = EXCLUSIVE.take(0, StressLog.TERM_LENGTH);
         final Start start = new Start();
-        final ExclusiveAppender appender = new ExclusiveAppender(log.buffers(), 0);
+        final ExclusiveAppender appender = new ExclusiveAppender(log.buffers(), 0, Waker.Source.NONE);
         final ClosingQueue closings = new ClosingQueue(new UserHandlers(error -> {}), () -> {});
         final LogPublication publication = publication(appender, this::giveBackWhenQuiet);
 
@@ -269,7 +269,7 @@ public class CloseStress {
     public static class ExclusiveOfferWeakened {
         final StressLog log = EXCLUSIVE.take(0, StressLog.TERM_LENGTH);
         final Start start = new Start();
-        final ExclusiveAppender appender = new ExclusiveAppender(log.buffers(), 0);
+        final ExclusiveAppender appender = new ExclusiveAppender(log.buffers(), 0, Waker.Source.NONE);
 
         @Actor
         public void offer(II_Result result) {

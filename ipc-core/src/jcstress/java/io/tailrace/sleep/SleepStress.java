@@ -5,6 +5,7 @@ import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 import io.tailrace.log.SubscriberPolicy;
+import io.tailrace.log.Waker;
 import io.tailrace.log.publish.Appender;
 import io.tailrace.log.publish.ExclusiveAppender;
 import io.tailrace.log.read.FrameReader;
@@ -85,7 +86,7 @@ public class SleepStress {
     @JCStressMeta(FallAsleep.class)
     @State
     public static class PublisherWeakened extends Subscriber {
-        final Appender appender = new ExclusiveAppender(log.buffers(), 0);
+        final Appender appender = new ExclusiveAppender(log.buffers(), 0, Waker.Source.NONE);
 
         @Actor
         public void publish(II_Result result) {

@@ -6,6 +6,7 @@ import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.log.WakeHandshake;
+import io.tailrace.log.Waker;
 import io.tailrace.log.publish.Appender;
 import io.tailrace.log.publish.ExclusiveAppender;
 import io.tailrace.memory.MappedBuffer;
@@ -38,7 +39,7 @@ public class SpaceStress {
 
         Publisher() {
             log.meta().activateSubscriber(0, 1, 1, 1, 0, SubscriberPolicy.BLOCK);
-            appender = new ExclusiveAppender(log.buffers(), 0);
+            appender = new ExclusiveAppender(log.buffers(), 0, Waker.Source.NONE);
             appender.nameSleeper(1);
         }
 

@@ -25,7 +25,7 @@ final class CopyingReader implements MessageReader {
 
     CopyingReader(LogImage image, FrameReader frames, @Nullable LogReplay replay) {
         this.image = image;
-        this.copies = new OverrunReader(image.buffers(), frames, replay);
+        this.copies = new OverrunReader(frames, replay);
         boolean mayJoin = replay != null && image.mayJoin();
         this.join = mayJoin
                 ? new LiveJoin(image.meta, image.slot, image.subscription().registrationId())

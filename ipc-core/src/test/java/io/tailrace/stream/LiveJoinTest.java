@@ -11,6 +11,7 @@ import io.tailrace.log.LogMeta;
 import io.tailrace.log.Subscriber;
 import io.tailrace.log.SubscriberName;
 import io.tailrace.log.SubscriberPolicy;
+import io.tailrace.log.read.FrameReader;
 import io.tailrace.log.read.OverrunReader;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +23,7 @@ class LiveJoinTest {
                 0,
                 new Subscriber(7, 0, 0, SubscriberPolicy.CATCH_UP, SubscriberName.NONE),
                 0);
-        OverrunReader reader = new OverrunReader(log, 0);
+        OverrunReader reader = new OverrunReader(new FrameReader(log, 0), null);
         CopyingReader.LiveJoin join = new CopyingReader.LiveJoin(log.meta(), 0, 7);
 
         assertFalse(join.isDone(reader));

@@ -16,6 +16,7 @@ import io.tailrace.injector.InjectionExecutor;
 import io.tailrace.injector.Injector;
 import io.tailrace.injector.Tasklet.Progress;
 import io.tailrace.log.LogFiles;
+import io.tailrace.log.Waker;
 import io.tailrace.log.publish.Appender;
 import io.tailrace.log.publish.ConcurrentAppender;
 import io.tailrace.report.CounterSlots.CounterKind;
@@ -97,7 +98,7 @@ final class ClientCountersTest extends DispatchFixture {
         assertEquals(0, groups("waits"));
         Path log = new DriverDirectory(driver.directory()).log(publication.logId());
         try (LogFiles files = LogFiles.open(log, LogFiles.Access.EVERYTHING)) {
-            Appender silent = new ConcurrentAppender(files.buffers(), 0);
+            Appender silent = new ConcurrentAppender(files.buffers(), 0, Waker.Source.NONE);
             for (int tries = 0; tries < 20 && groups("waits") == 0; tries++) {
                 Future<Integer> polled = pool.submit(() -> subscription.poll(received, 1, PATIENCE));
                 Thread.sleep(100); // Unless the machine is busy, it sleeps then.

@@ -5,6 +5,7 @@ import static io.tailrace.log.LogLayout.NONE;
 import static io.tailrace.log.TestLog.LONGEST_FRAME;
 import static io.tailrace.log.TestLog.RING_LENGTH;
 import static io.tailrace.log.TestLog.TERM_LENGTH;
+import static io.tailrace.log.TestLog.subscriber;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -28,8 +29,8 @@ class LogPositionsTest {
         LogMaintenance kept = new LogMaintenance(log.log());
         kept.addPublisher(1, 100, 11);
         kept.addPublisher(2, 200, 22);
-        kept.addSubscriber(3, 100, 11, JoinAt.TAIL);
-        kept.addSubscriber(4, 200, 22, JoinAt.TAIL);
+        kept.addSubscriber(subscriber(3, 100, 11), JoinAt.TAIL);
+        kept.addSubscriber(subscriber(4, 200, 22), JoinAt.TAIL);
         kept.cycle(registrationId -> {});
         log.commit(start, TAIL - 8, 0);
         meta.tailRelease(start + TAIL);

@@ -129,11 +129,21 @@ public final class TestLog {
         return this;
     }
 
+    /** {@return a subscriber of policy BLOCK without a name} */
+    public static Subscriber subscriber(long registrationId, long clientId, long pid) {
+        return subscriber(registrationId, clientId, pid, SubscriberPolicy.BLOCK);
+    }
+
+    /** {@return a subscriber without a name} */
+    public static Subscriber subscriber(long registrationId, long clientId, long pid, SubscriberPolicy policy) {
+        return new Subscriber(registrationId, clientId, pid, policy, SubscriberName.NONE);
+    }
+
     /** {@return an appender of the kind that the log wants} */
     public Appender appender(int slot) {
         return log.constants().kind() == LogLayout.KIND_EXCLUSIVE
-                ? new ExclusiveAppender(log, slot)
-                : new ConcurrentAppender(log, slot);
+                ? new ExclusiveAppender(log, slot, Waker.Source.NONE)
+                : new ConcurrentAppender(log, slot, Waker.Source.NONE);
     }
 
     public LogBuffers log() {

@@ -12,6 +12,10 @@ import io.tailrace.log.LogCreation;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
+import io.tailrace.log.Subscriber;
+import io.tailrace.log.SubscriberName;
+import io.tailrace.log.SubscriberPolicy;
+import io.tailrace.log.Waker;
 import io.tailrace.log.maintain.LogMaintenance;
 import io.tailrace.log.publish.ConcurrentAppender;
 import io.tailrace.memory.MappedBuffer;
@@ -69,14 +73,19 @@ final class LogKeeperTest {
         return LogFiles.open(directory, LogFiles.Access.EVERYTHING);
     }
 
+    private static Subscriber subscriber(long clientId) {
+        return new Subscriber(SUBSCRIBER, clientId, 1, SubscriberPolicy.BLOCK, SubscriberName.NONE);
+    }
+
     @RepeatedTest(50) // The moment at which the error surfaces varies.
     void aLogWhoseTermSomebodyTruncatedIsLetGoAndTheOthersAreKept() throws IOException {
         LogFiles files = create(1);
         LogFiles otherFiles = create(2);
         LogMaintenance log = new LogMaintenance(files.buffers());
         LogMaintenance other = new LogMaintenance(otherFiles.buffers());
-        ConcurrentAppender appender = new ConcurrentAppender(files.buffers(), log.addPublisher(PUBLISHER, 1, 1));
-        int slot = log.addSubscriber(SUBSCRIBER, 1, 1, JoinAt.TAIL);
+        int publisher = log.addPublisher(PUBLISHER, 1, 1);
+        ConcurrentAppender appender = new ConcurrentAppender(files.buffers(), publisher, Waker.Source.NONE);
+        int slot = log.addSubscriber(subscriber(1), JoinAt.TAIL);
         keeper.add(log, files);
         keeper.add(other, otherFiles);
         visit();
@@ -106,9 +115,10 @@ final class LogKeeperTest {
     void whatIsPaddedForTheDeadIsCounted() throws IOException {
         LogFiles files = create(1);
         LogMaintenance log = new LogMaintenance(files.buffers());
-        ConcurrentAppender appender = new ConcurrentAppender(files.buffers(), log.addPublisher(PUBLISHER, 1, 1));
+        int publisher = log.addPublisher(PUBLISHER, 1, 1);
+        ConcurrentAppender appender = new ConcurrentAppender(files.buffers(), publisher, Waker.Source.NONE);
         log.addPublisher(PUBLISHER + 10, 2, 2); // Else the log ends.
-        log.addSubscriber(SUBSCRIBER, 2, 2, JoinAt.TAIL);
+        log.addSubscriber(subscriber(2), JoinAt.TAIL);
         keeper.add(log, files);
         visit();
         assertTrue(appender.claimToHold(64) >= 0);

@@ -21,6 +21,7 @@ import io.tailrace.log.FlowControl;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogMeta;
+import io.tailrace.log.Waker;
 import io.tailrace.log.publish.Appender;
 import io.tailrace.log.publish.ConcurrentAppender;
 import io.tailrace.log.read.FrameReader;
@@ -57,7 +58,7 @@ public class CleanAndClaimStress {
     public static class Limit {
         final StressLog log = FullLog.take(POSITION);
         final Cleaner cleaner = new Cleaner(log.buffers());
-        final Appender appender = new ConcurrentAppender(log.buffers(), 0);
+        final Appender appender = new ConcurrentAppender(log.buffers(), 0, Waker.Source.NONE);
 
         @Actor
         public void clean() {
@@ -82,7 +83,7 @@ public class CleanAndClaimStress {
     @State
     public static class LimitWeakened {
         final StressLog log = FullLog.take(POSITION);
-        final Appender appender = new ConcurrentAppender(log.buffers(), 0);
+        final Appender appender = new ConcurrentAppender(log.buffers(), 0, Waker.Source.NONE);
 
         @Actor
         public void clean() {
@@ -167,7 +168,7 @@ public class CleanAndClaimStress {
         LogMeta meta = log.meta();
         long tail = meta.tailAcquire();
         meta.tailRelease(TERM_LENGTH - FRAME_LENGTH);
-        Appender appender = new ConcurrentAppender(log.buffers(), 0);
+        Appender appender = new ConcurrentAppender(log.buffers(), 0, Waker.Source.NONE);
         appender.offer(OLD, 0, LENGTH);
         meta.tailRelease(tail);
         return appender;
@@ -182,7 +183,7 @@ public class CleanAndClaimStress {
     public static class ReadingBound {
         final StressLog log = FullLog.take(POSITION);
         final Cleaner cleaner = new Cleaner(log.buffers());
-        final Appender appender = new ConcurrentAppender(log.buffers(), 0);
+        final Appender appender = new ConcurrentAppender(log.buffers(), 0, Waker.Source.NONE);
         final FrameReader reader = new FrameReader(log.buffers(), POSITION);
 
         @Actor
@@ -210,7 +211,7 @@ public class CleanAndClaimStress {
     public static class ReadingBoundWeakened {
         final StressLog log = FullLog.take(POSITION);
         final Cleaner cleaner = new Cleaner(log.buffers());
-        final Appender appender = new ConcurrentAppender(log.buffers(), 0);
+        final Appender appender = new ConcurrentAppender(log.buffers(), 0, Waker.Source.NONE);
 
         @Actor
         public void cleanAndOffer() {

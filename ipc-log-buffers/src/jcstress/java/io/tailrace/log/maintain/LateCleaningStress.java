@@ -13,6 +13,7 @@ import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.SubscriberPolicy;
+import io.tailrace.log.Waker;
 import io.tailrace.log.publish.Appender;
 import io.tailrace.log.publish.ConcurrentAppender;
 import io.tailrace.proof.StressLog;
@@ -48,7 +49,7 @@ public class LateCleaningStress {
         final PublisherSlots publishers = new PublisherSlots(log.meta());
         final SubscriberSlots subscribers = new SubscriberSlots(log.meta());
         final Cleaner cleaner = new Cleaner(log.buffers());
-        final Appender appender = new ConcurrentAppender(log.buffers(), 0);
+        final Appender appender = new ConcurrentAppender(log.buffers(), 0, Waker.Source.NONE);
 
         @Actor
         public void keep() {
@@ -79,7 +80,7 @@ public class LateCleaningStress {
     public static class PlaceWeakened {
         final StressLog log = takeFullLog();
         final Cleaner cleaner = new Cleaner(log.buffers());
-        final Appender appender = new ConcurrentAppender(log.buffers(), 0);
+        final Appender appender = new ConcurrentAppender(log.buffers(), 0, Waker.Source.NONE);
 
         @Actor
         public void keep() {

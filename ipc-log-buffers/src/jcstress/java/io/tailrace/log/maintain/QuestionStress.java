@@ -11,6 +11,7 @@ import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogMeta;
+import io.tailrace.log.Waker;
 import io.tailrace.log.publish.Appender;
 import io.tailrace.log.publish.ClaimRegister;
 import io.tailrace.log.publish.ClaimRegisters;
@@ -53,7 +54,7 @@ public class QuestionStress {
     @State
     public static class Tail {
         final StressLog log = LOGS.take(FRAME_LENGTH, TERM_LENGTH);
-        final Appender appender = new ConcurrentAppender(log.buffers(), 0);
+        final Appender appender = new ConcurrentAppender(log.buffers(), 0, Waker.Source.NONE);
         final StressKeeper keeper = new StressKeeper(log, 0);
 
         @Actor
@@ -83,7 +84,7 @@ public class QuestionStress {
     @State
     public static class TailWeakened {
         final StressLog log = LOGS.take(FRAME_LENGTH, TERM_LENGTH);
-        final Appender appender = new ConcurrentAppender(log.buffers(), 0);
+        final Appender appender = new ConcurrentAppender(log.buffers(), 0, Waker.Source.NONE);
 
         @Actor
         public void answerAndOffer() {
@@ -187,7 +188,7 @@ public class QuestionStress {
 
     /** A handle that knows the limit, in a log whose other publishers have gone to {@link #DEBT_POSITION} since. */
     private static Appender appenderWithOldLimit(StressLog log) {
-        Appender appender = new ConcurrentAppender(log.buffers(), 0);
+        Appender appender = new ConcurrentAppender(log.buffers(), 0, Waker.Source.NONE);
         appender.offer(MESSAGE, 0, Long.BYTES);
         log.meta().tailRelease(DEBT_POSITION);
         return appender;

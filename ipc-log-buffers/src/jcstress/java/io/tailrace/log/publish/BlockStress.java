@@ -8,6 +8,7 @@ import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.ThreadGuard.Occupancy;
+import io.tailrace.log.Waker;
 import io.tailrace.log.read.FrameReader;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.proof.LogPool;
@@ -47,7 +48,7 @@ public class BlockStress {
     @State
     public static class Append {
         final StressLog log = LOGS.take(0, StressLog.TERM_LENGTH);
-        final ExclusiveAppender appender = new ExclusiveAppender(log.buffers(), 0);
+        final ExclusiveAppender appender = new ExclusiveAppender(log.buffers(), 0, Waker.Source.NONE);
         final FrameReader reader = new FrameReader(log.buffers(), 0);
 
         @Actor
@@ -73,7 +74,7 @@ public class BlockStress {
     @State
     public static class AppendWeakened {
         final StressLog log = LOGS.take(0, StressLog.TERM_LENGTH);
-        final ExclusiveAppender appender = new ExclusiveAppender(log.buffers(), 0);
+        final ExclusiveAppender appender = new ExclusiveAppender(log.buffers(), 0, Waker.Source.NONE);
         final FrameReader reader = new FrameReader(log.buffers(), 0);
 
         @Actor

@@ -10,6 +10,7 @@ import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogLayout;
+import io.tailrace.log.Waker;
 import io.tailrace.log.maintain.StressKeeper;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.proof.LogPool;
@@ -45,7 +46,7 @@ public class ClaimRegisterStress {
     @State
     public static class OneThread {
         final StressLog log = LOGS.take(0, TERM_LENGTH);
-        final Appender appender = new ConcurrentAppender(log.buffers(), 0);
+        final Appender appender = new ConcurrentAppender(log.buffers(), 0, Waker.Source.NONE);
         final StressKeeper keeper = new StressKeeper(log, 0);
 
         @Actor

@@ -8,6 +8,7 @@ import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.ThreadGuard.Occupancy;
+import io.tailrace.log.Waker;
 import io.tailrace.log.read.FrameReader;
 import io.tailrace.memory.BufferVector;
 import io.tailrace.memory.MappedBuffer;
@@ -38,7 +39,7 @@ public class CommitAndReadStress {
     @State
     public static class Offer {
         final StressLog log = CONCURRENT.take(0, StressLog.TERM_LENGTH);
-        final Appender appender = new ConcurrentAppender(log.buffers(), 0);
+        final Appender appender = new ConcurrentAppender(log.buffers(), 0, Waker.Source.NONE);
         final FrameReader reader = new FrameReader(log.buffers(), 0);
 
         @Actor
@@ -99,7 +100,7 @@ public class CommitAndReadStress {
     @State
     public static class Batch {
         final StressLog log = EXCLUSIVE.take(0, StressLog.TERM_LENGTH);
-        final Appender appender = new ExclusiveAppender(log.buffers(), 0);
+        final Appender appender = new ExclusiveAppender(log.buffers(), 0, Waker.Source.NONE);
         final FrameReader reader = new FrameReader(log.buffers(), 0);
         final BufferVector[] messages = {
             new BufferVector().reset(MESSAGE, 0, Long.BYTES), new BufferVector().reset(MESSAGE, 0, LENGTH)
@@ -128,7 +129,7 @@ public class CommitAndReadStress {
     @State
     public static class BatchWeakened {
         final StressLog log = EXCLUSIVE.take(0, StressLog.TERM_LENGTH);
-        final ExclusiveAppender appender = new ExclusiveAppender(log.buffers(), 0);
+        final ExclusiveAppender appender = new ExclusiveAppender(log.buffers(), 0, Waker.Source.NONE);
         final FrameReader reader = new FrameReader(log.buffers(), 0);
 
         @Actor

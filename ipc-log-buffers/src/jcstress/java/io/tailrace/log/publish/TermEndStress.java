@@ -10,6 +10,7 @@ import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogBuffers;
+import io.tailrace.log.Waker;
 import io.tailrace.log.read.FrameReader;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.proof.LogPool;
@@ -59,8 +60,8 @@ public class TermEndStress {
     public static class Crossing {
         final StressLog log = takeLogAtTermEnd();
         final long start = log.meta().tailAcquire();
-        final Appender first = new ConcurrentAppender(log.buffers(), 0);
-        final Appender second = new ConcurrentAppender(log.buffers(), 1);
+        final Appender first = new ConcurrentAppender(log.buffers(), 0, Waker.Source.NONE);
+        final Appender second = new ConcurrentAppender(log.buffers(), 1, Waker.Source.NONE);
 
         @Actor
         public void offerFirst() {

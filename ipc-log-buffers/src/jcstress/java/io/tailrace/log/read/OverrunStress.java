@@ -54,7 +54,7 @@ public class OverrunStress {
     @State
     public static class Overrun {
         final StressLog log = fullLog(LOGS);
-        final OverrunReader reader = new OverrunReader(log.buffers(), 0);
+        final OverrunReader reader = new OverrunReader(new FrameReader(log.buffers(), 0), null);
 
         @Actor
         public void overrun() {
@@ -79,7 +79,7 @@ public class OverrunStress {
     @State
     public static class OverrunWeakened {
         final StressLog log = fullLog(LOGS);
-        final OverrunReader reader = new OverrunReader(log.buffers(), 0);
+        final OverrunReader reader = new OverrunReader(new FrameReader(log.buffers(), 0), null);
 
         @Actor
         public void overrun() {
@@ -119,7 +119,7 @@ public class OverrunStress {
     public static class Clean {
         final StressLog log = fullLog(CLEANED_LOGS);
         final Cleaner cleaner = new Cleaner(log.buffers());
-        final OverrunReader reader = new OverrunReader(log.buffers(), 0);
+        final OverrunReader reader = new OverrunReader(new FrameReader(log.buffers(), 0), null);
 
         @Actor
         public void clean() {
@@ -148,7 +148,7 @@ public class OverrunStress {
     public static class CleanWeakened {
         final StressLog log = fullLog(CLEANED_LOGS);
         final Cleaner cleaner = new Cleaner(log.buffers());
-        final OverrunReader reader = new OverrunReader(log.buffers(), 0);
+        final OverrunReader reader = new OverrunReader(new FrameReader(log.buffers(), 0), null);
 
         @Actor
         public void clean() {

@@ -134,7 +134,7 @@ public class ReplayStress {
     @State
     public static class KeepAndClean {
         final Kept replay = new Kept();
-        final OverrunReader reader = new OverrunReader(replay.log.buffers(), 0, replay);
+        final OverrunReader reader = new OverrunReader(new FrameReader(replay.log.buffers(), 0), replay);
 
         @Actor
         public void keepAndClean() {
@@ -159,7 +159,7 @@ public class ReplayStress {
     @State
     public static class AskedBeforeWeakened {
         final Kept replay = new Kept();
-        final OverrunReader reader = new OverrunReader(replay.log.buffers(), 0);
+        final OverrunReader reader = new OverrunReader(new FrameReader(replay.log.buffers(), 0), null);
 
         @Actor
         public void keepAndClean() {
@@ -186,7 +186,7 @@ public class ReplayStress {
     @State
     public static class EndFirstWeakened {
         final Kept replay = new Kept();
-        final OverrunReader reader = new OverrunReader(replay.log.buffers(), 0, replay);
+        final OverrunReader reader = new OverrunReader(new FrameReader(replay.log.buffers(), 0), replay);
 
         @Actor
         public void keepAndClean() {

@@ -10,8 +10,6 @@ import io.tailrace.log.JoinAt;
 import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.Subscriber;
-import io.tailrace.log.SubscriberName;
-import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.log.WakeHandshake;
 import io.tailrace.log.Waker;
 import java.util.function.LongConsumer;
@@ -131,15 +129,6 @@ public final class LogMaintenance {
     /** A publisher has closed its handle, with nothing left open. */
     public void endPublisher(long registrationId) {
         publishers.end(registrationId);
-    }
-
-    public int addSubscriber(long registrationId, long clientId, long pid, JoinAt joinAt) {
-        return addSubscriber(registrationId, clientId, pid, joinAt, SubscriberPolicy.BLOCK);
-    }
-
-    /** Adds a subscriber without a name. */
-    public int addSubscriber(long registrationId, long clientId, long pid, JoinAt joinAt, SubscriberPolicy policy) {
-        return addSubscriber(new Subscriber(registrationId, clientId, pid, policy, SubscriberName.NONE), joinAt);
     }
 
     /**

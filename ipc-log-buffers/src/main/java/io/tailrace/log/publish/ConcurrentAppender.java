@@ -59,12 +59,6 @@ public final class ConcurrentAppender extends Appender {
     @SuppressWarnings("unused") // through its VarHandle
     private boolean closed;
 
-    /** Creates one for a log whose subscribers never sleep. */
-    public ConcurrentAppender(LogBuffers log, int slot) {
-        this(log, slot, Waker.Source.NONE);
-    }
-
-    /** Creates one that wakes sleeping subscribers. */
     public ConcurrentAppender(LogBuffers log, int slot, Waker.Source wakers) {
         super(log, slot, wakers);
         this.lastTerm = new TermCache(log);

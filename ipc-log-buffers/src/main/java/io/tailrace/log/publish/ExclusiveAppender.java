@@ -61,12 +61,6 @@ public final class ExclusiveAppender extends Appender {
     @SuppressWarnings("unused") // through its VarHandle
     private boolean closed;
 
-    /** Creates one for a log whose subscribers never sleep. */
-    public ExclusiveAppender(LogBuffers log, int slot) {
-        this(log, slot, Waker.Source.NONE);
-    }
-
-    /** Creates one that wakes sleeping subscribers. */
     public ExclusiveAppender(LogBuffers log, int slot, Waker.Source wakers) {
         super(log, slot, wakers);
         long tail = meta.tailAcquire();

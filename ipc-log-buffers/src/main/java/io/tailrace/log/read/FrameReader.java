@@ -39,7 +39,7 @@ public final class FrameReader extends Padded implements MessageReader {
     @SuppressWarnings("unused") // padding
     private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
 
-    private final LogBuffers log;
+    final LogBuffers log;
     private final long ringLength;
     private TermMemory term;
     /** The number of messages in the run that was measured last. */

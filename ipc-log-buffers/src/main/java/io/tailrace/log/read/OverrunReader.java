@@ -5,7 +5,6 @@ import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
 import static io.tailrace.log.FrameLayout.TYPE_DATA;
 
 import io.tailrace.log.FrameLayout;
-import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.memory.CorruptLogException;
@@ -62,22 +61,15 @@ public final class OverrunReader {
 
     private MappedBuffer message = MappedBuffer.allocate(FIRST_CAPACITY);
 
-    /** Overwritten messages are not kept. */
-    public OverrunReader(LogBuffers log, long position) {
-        this(log, position, null);
-    }
-
-    /** @param replay where overwritten messages are kept; null if they are lost */
-    public OverrunReader(LogBuffers log, long position, @Nullable LogReplay replay) {
-        this(log, new FrameReader(log, position), replay);
-    }
-
-    /** @param reader of the log, which also steps over its messages */
-    public OverrunReader(LogBuffers log, FrameReader reader, @Nullable LogReplay replay) {
+    /**
+     * @param reader of the log, which also steps over its messages
+     * @param replay where overwritten messages are kept; null if they are lost
+     */
+    public OverrunReader(FrameReader reader, @Nullable LogReplay replay) {
         this.reader = reader;
-        this.meta = log.meta();
+        this.meta = reader.log.meta();
         this.replay = replay;
-        this.maxMessageLength = LogLayout.maxMessageLength(log.termLength());
+        this.maxMessageLength = LogLayout.maxMessageLength(reader.log.termLength());
     }
 
     /** {@return the reader whose messages it takes, which also steps over them} */
@@ -108,7 +100,7 @@ public final class OverrunReader {
             }
             if (FrameLayout.length(header) <= 0) {
                 // At rest it keeps no segment mapped, because the space of a purged segment would stay in use.
-                closeReplay();
+                close();
                 return 0;
             }
             reader.check(header);
@@ -205,15 +197,11 @@ public final class OverrunReader {
         return kept.next() == LogReplay.DAMAGED ? kept.skipDamaged() : kept.position();
     }
 
-    private void closeReplay() {
+    /** Releases what it holds of history; called at the latest when the reader is not used any more. */
+    public void close() {
         if (replayIsOpen && replay != null) {
             replayIsOpen = false;
             replay.close();
         }
-    }
-
-    /** Called when the reader is not used any more. */
-    public void close() {
-        closeReplay();
     }
 }

@@ -2,6 +2,7 @@
 package io.tailrace.log.maintain;
 
 import static io.tailrace.log.TestLog.TERM_LENGTH;
+import static io.tailrace.log.TestLog.subscriber;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -22,7 +23,7 @@ class EvictionTest {
     private final LogMeta meta = log.meta();
     private final LogMaintenance kept = new LogMaintenance(log.log());
     private final int publisher = kept.addPublisher(1, 100, 11);
-    private final int slot = kept.addSubscriber(2, 200, 22, JoinAt.TAIL, SubscriberPolicy.evict(AFTER_NS));
+    private final int slot = kept.addSubscriber(subscriber(2, 200, 22, SubscriberPolicy.evict(AFTER_NS)), JoinAt.TAIL);
     private final List<Long> evicted = new ArrayList<>();
     private long nowNs;
 
@@ -100,7 +101,7 @@ class EvictionTest {
         publish(WINDOW);
         pass(AFTER_NS, 10 * MS);
         kept.removeSubscriber(2);
-        int next = kept.addSubscriber(3, 300, 33, JoinAt.OLDEST, SubscriberPolicy.evict(AFTER_NS));
+        int next = kept.addSubscriber(subscriber(3, 300, 33, SubscriberPolicy.evict(AFTER_NS)), JoinAt.OLDEST);
         assertEquals(slot, next);
 
         pass(AFTER_NS - 20 * MS, 10 * MS);
@@ -111,7 +112,7 @@ class EvictionTest {
 
     @Test
     void anotherPolicyIsNeverEvicted() {
-        int blocking = kept.addSubscriber(3, 300, 33, JoinAt.TAIL);
+        int blocking = kept.addSubscriber(subscriber(3, 300, 33), JoinAt.TAIL);
         publish(WINDOW);
         pass(20 * AFTER_NS, 100 * MS);
         assertEquals(List.of(2L), evicted);

@@ -3,6 +3,7 @@ package io.tailrace.log.maintain;
 
 import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
 import static io.tailrace.log.TestLog.TERM_LENGTH;
+import static io.tailrace.log.TestLog.subscriber;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -15,6 +16,7 @@ import io.tailrace.log.SubscriberName;
 import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.log.SubscriberProgress.Losses;
 import io.tailrace.log.TestLog;
+import io.tailrace.log.Waker;
 import io.tailrace.log.publish.Appender;
 import io.tailrace.log.publish.ConcurrentAppender;
 import io.tailrace.memory.MappedBuffer;
@@ -35,8 +37,8 @@ class HoldBackTest {
     private final LogMeta meta = log.meta();
     private LogMaintenance kept = new LogMaintenance(log.log());
     private final int publisher = kept.addPublisher(1, 100, 11);
-    private final int slot = kept.addSubscriber(2, 200, 22, JoinAt.TAIL);
-    private final Appender appender = new ConcurrentAppender(log.log(), publisher);
+    private final int slot = kept.addSubscriber(subscriber(2, 200, 22), JoinAt.TAIL);
+    private final Appender appender = new ConcurrentAppender(log.log(), publisher, Waker.Source.NONE);
     private long nowNs = START_NS;
 
     private void fill() {
@@ -114,7 +116,7 @@ class HoldBackTest {
         TestLog other = TestLog.of(exclusive);
         kept = new LogMaintenance(other.log());
         Appender sleeping = other.appender(kept.addPublisher(1, 100, 11));
-        int reader = kept.addSubscriber(2, 200, 22, JoinAt.TAIL);
+        int reader = kept.addSubscriber(subscriber(2, 200, 22), JoinAt.TAIL);
         kept.cycle(registrationId -> {});
         while (sleeping.offer(MESSAGE, 0, MESSAGE.capacity()) > 0) {}
         assertFalse(sleeping.hasSpace());
@@ -198,8 +200,8 @@ class HoldBackTest {
 
     @Test
     void theSlowestHoldsThemBackAndTheOthersDoNot() {
-        int faster = kept.addSubscriber(3, 200, 22, JoinAt.TAIL);
-        int dropping = kept.addSubscriber(4, 200, 22, JoinAt.TAIL, SubscriberPolicy.DROP);
+        int faster = kept.addSubscriber(subscriber(3, 200, 22), JoinAt.TAIL);
+        int dropping = kept.addSubscriber(subscriber(4, 200, 22, SubscriberPolicy.DROP), JoinAt.TAIL);
         fill();
         meta.subscriberPositionRelease(faster, FRAME);
         look();
@@ -217,7 +219,7 @@ class HoldBackTest {
         pass(1000 * MS, 250 * MS);
         assertHeld(0, 0);
 
-        kept.addSubscriber(3, 300, 33, JoinAt.OLDEST);
+        kept.addSubscriber(subscriber(3, 300, 33), JoinAt.OLDEST);
         fill();
         look();
         assertHeld(nowNs, 0);
@@ -251,7 +253,7 @@ class HoldBackTest {
         assertEquals(1000 * MS, heldBy(slot));
 
         kept.removeSubscriber(4);
-        assertEquals(slot, kept.addSubscriber(5, 500, 55, JoinAt.TAIL));
+        assertEquals(slot, kept.addSubscriber(subscriber(5, 500, 55), JoinAt.TAIL));
         assertEquals(0, meta.progress(slot).messages());
         assertEquals(new Losses(0, 0, 0, 0), meta.progress(slot).losses());
         assertEquals(0, heldBy(slot));

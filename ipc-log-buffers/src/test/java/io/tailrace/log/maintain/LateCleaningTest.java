@@ -48,7 +48,7 @@ class LateCleaningTest {
     }
 
     private int subscriber(long registrationId, JoinAt joinAt) {
-        return kept.addSubscriber(registrationId, SUBSCRIBING, 2, joinAt);
+        return kept.addSubscriber(TestLog.subscriber(registrationId, SUBSCRIBING, 2), joinAt);
     }
 
     /** Offers numbered messages until there is no more space. */
@@ -107,8 +107,8 @@ class LateCleaningTest {
     @Test
     void aLogGoesOnWhereNobodyGates() {
         Appender appender = publisher(1);
-        int slot = kept.addSubscriber(2, SUBSCRIBING, 2, JoinAt.TAIL, SubscriberPolicy.DROP);
-        OverrunReader reader = new OverrunReader(log.log(), kept.joinPosition(slot));
+        int slot = kept.addSubscriber(TestLog.subscriber(2, SUBSCRIBING, 2, SubscriberPolicy.DROP), JoinAt.TAIL);
+        OverrunReader reader = new OverrunReader(new FrameReader(log.log(), kept.joinPosition(slot)), null);
         long lost = 0;
         long last = -1;
         while (sent < 10 * TestLog.RING_LENGTH / LENGTH) {

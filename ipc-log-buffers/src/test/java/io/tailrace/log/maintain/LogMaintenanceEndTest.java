@@ -15,6 +15,7 @@ import io.tailrace.log.Subscriber;
 import io.tailrace.log.SubscriberName;
 import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.log.TestLog;
+import io.tailrace.log.Waker;
 import io.tailrace.log.publish.ConcurrentAppender;
 import io.tailrace.log.publish.ExclusiveAppender;
 import io.tailrace.log.read.FrameReader;
@@ -47,11 +48,11 @@ class LogMaintenanceEndTest {
     }
 
     private ConcurrentAppender publisher(long registrationId, long clientId) {
-        return new ConcurrentAppender(log.log(), kept.addPublisher(registrationId, clientId, 1));
+        return new ConcurrentAppender(log.log(), kept.addPublisher(registrationId, clientId, 1), Waker.Source.NONE);
     }
 
     private int subscriber(long registrationId) {
-        int slot = kept.addSubscriber(registrationId, SUBSCRIBING, 2, JoinAt.TAIL);
+        int slot = kept.addSubscriber(TestLog.subscriber(registrationId, SUBSCRIBING, 2), JoinAt.TAIL);
         cycle();
         return slot;
     }
@@ -161,9 +162,9 @@ class LogMaintenanceEndTest {
         TestLog exclusive = new TestLog(LogMeta.Constants.of(1, "many", termLength, LogLayout.KIND_EXCLUSIVE));
         LogMaintenance keptExclusive = new LogMaintenance(exclusive.log());
         int owner = keptExclusive.addPublisher(1, 666, 1);
-        keptExclusive.addSubscriber(2, SUBSCRIBING, 2, JoinAt.TAIL);
+        keptExclusive.addSubscriber(TestLog.subscriber(2, SUBSCRIBING, 2), JoinAt.TAIL);
         cycle(keptExclusive);
-        ExclusiveAppender appender = new ExclusiveAppender(exclusive.log(), owner);
+        ExclusiveAppender appender = new ExclusiveAppender(exclusive.log(), owner, Waker.Source.NONE);
         int frames = 0;
         while (appender.position() < termLength / 2 - 8) {
             appender.offer(source, 0, 0);
@@ -250,7 +251,7 @@ class LogMaintenanceEndTest {
         assertEquals(meta.endPositionAcquire(), log.readAll(slot));
         cycle();
         for (long registrationId = 4; registrationId < 7; registrationId++) {
-            int later = kept.addSubscriber(registrationId, SUBSCRIBING, 2, JoinAt.OLDEST);
+            int later = kept.addSubscriber(TestLog.subscriber(registrationId, SUBSCRIBING, 2), JoinAt.OLDEST);
             assertEquals(target, kept.joinPosition(later));
             assertEquals(meta.endPositionAcquire(), log.readAll(later));
             cycle();

@@ -3,6 +3,7 @@ package io.tailrace.log.maintain;
 
 import static io.tailrace.log.TestLog.LONGEST_FRAME;
 import static io.tailrace.log.TestLog.TERM_LENGTH;
+import static io.tailrace.log.TestLog.subscriber;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -14,6 +15,7 @@ import io.tailrace.log.JoinAt;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.TestLog;
+import io.tailrace.log.Waker;
 import io.tailrace.log.publish.ExclusiveAppender;
 import io.tailrace.memory.CorruptLogException;
 import io.tailrace.memory.MappedBuffer;
@@ -64,7 +66,7 @@ class LogMaintenanceTest {
     @ParameterizedTest
     @ValueSource(longs = {-8, 3, 3L * TERM_LENGTH, Long.MAX_VALUE, Long.MAX_VALUE - 7, Long.MIN_VALUE})
     void whatAHostileSubscriberStoresNeitherCleansNorRaisesTheLimit(long impossible) {
-        int hostile = kept.addSubscriber(2, 200, 22, JoinAt.TAIL);
+        int hostile = kept.addSubscriber(subscriber(2, 200, 22), JoinAt.TAIL);
         publishUpTo(WINDOW);
         cycle();
 
@@ -80,8 +82,8 @@ class LogMaintenanceTest {
 
     @Test
     void theSlowestSubscriberHoldsTheLimit() {
-        int slow = kept.addSubscriber(2, 200, 22, JoinAt.TAIL);
-        int fast = kept.addSubscriber(3, 200, 22, JoinAt.TAIL);
+        int slow = kept.addSubscriber(subscriber(2, 200, 22), JoinAt.TAIL);
+        int fast = kept.addSubscriber(subscriber(3, 200, 22), JoinAt.TAIL);
         publishUpTo(WINDOW);
 
         consumeUpTo(fast, WINDOW);
@@ -96,16 +98,16 @@ class LogMaintenanceTest {
 
     @Test
     void joiningAtTheOldestBeginsWithWhatIsStillThere() {
-        int first = kept.addSubscriber(2, 200, 22, JoinAt.TAIL);
+        int first = kept.addSubscriber(subscriber(2, 200, 22), JoinAt.TAIL);
         publishUpTo(WINDOW);
-        int early = kept.addSubscriber(3, 300, 33, JoinAt.OLDEST);
+        int early = kept.addSubscriber(subscriber(3, 300, 33), JoinAt.OLDEST);
         assertEquals(0, kept.joinPosition(early));
         publishUpTo(2L * TERM_LENGTH);
         meta.subscriberPositionRelease(early, LONGEST_FRAME * 4L);
         consumeUpTo(first, 2L * TERM_LENGTH);
         consumeUpTo(early, 2L * TERM_LENGTH);
 
-        int late = kept.addSubscriber(4, 400, 44, JoinAt.OLDEST);
+        int late = kept.addSubscriber(subscriber(4, 400, 44), JoinAt.OLDEST);
 
         assertEquals(LONGEST_FRAME * 4L, kept.joinPosition(late), "the first boundary at or past half a term");
         assertEquals(kept.joinPosition(late), meta.joinPositionAcquire());
@@ -117,14 +119,14 @@ class LogMaintenanceTest {
         publishUpTo(2L * LONGEST_FRAME);
         meta.cleaningTargetVolatile(LONGEST_FRAME); // It died before it had zeroed that.
 
-        int slot = kept.addSubscriber(2, 200, 22, JoinAt.OLDEST);
+        int slot = kept.addSubscriber(subscriber(2, 200, 22), JoinAt.OLDEST);
 
         assertEquals(LONGEST_FRAME, kept.joinPosition(slot));
     }
 
     @Test
     void aVacantPlaceOutlivesTheClientThatHeldIt() {
-        int slot = kept.addSubscriber(2, 200, 22, JoinAt.TAIL);
+        int slot = kept.addSubscriber(subscriber(2, 200, 22), JoinAt.TAIL);
         kept.subscribers().vacate(2, 99);
 
         kept.clientDied(200);
@@ -137,25 +139,25 @@ class LogMaintenanceTest {
         TestLog exclusive = TestLog.exclusive();
         LogMaintenance keptExclusive = new LogMaintenance(exclusive.log());
         int slot = keptExclusive.addPublisher(1, 100, 11);
-        keptExclusive.addSubscriber(2, 200, 22, JoinAt.TAIL);
+        keptExclusive.addSubscriber(subscriber(2, 200, 22), JoinAt.TAIL);
         cycle(keptExclusive);
-        ExclusiveAppender appender = new ExclusiveAppender(exclusive.log(), slot);
+        ExclusiveAppender appender = new ExclusiveAppender(exclusive.log(), slot, Waker.Source.NONE);
         appender.offer(MappedBuffer.allocate(100), 0, 100);
         appender.offer(MappedBuffer.allocate(100), 0, 100);
         assertEquals(0, exclusive.meta().tailAcquire());
 
-        int late = keptExclusive.addSubscriber(3, 300, 33, JoinAt.TAIL);
+        int late = keptExclusive.addSubscriber(subscriber(3, 300, 33), JoinAt.TAIL);
 
         assertEquals(224, keptExclusive.joinPosition(late));
     }
 
     @Test
     void nothingIsZeroedBehindAClaimThatIsNotCommittedThoughALaterJoinerIsPastIt() {
-        int early = kept.addSubscriber(2, 200, 22, JoinAt.TAIL);
+        int early = kept.addSubscriber(subscriber(2, 200, 22), JoinAt.TAIL);
         publish(100);
         long claim = meta.getAndAddTail(64);
         log.claimHeader(claim, 64, publisher);
-        int late = kept.addSubscriber(3, 300, 33, JoinAt.TAIL);
+        int late = kept.addSubscriber(subscriber(3, 300, 33), JoinAt.TAIL);
         assertEquals(claim + 64, kept.joinPosition(late));
         consumeUpTo(early, claim);
         kept.removeSubscriber(2);
@@ -205,7 +207,7 @@ class LogMaintenanceTest {
         TestLog large = new TestLog(constants);
         LogMaintenance keptLarge = new LogMaintenance(large.log());
         keptLarge.addPublisher(1, 100, 11);
-        int slot = keptLarge.addSubscriber(2, 200, 22, JoinAt.TAIL);
+        int slot = keptLarge.addSubscriber(subscriber(2, 200, 22), JoinAt.TAIL);
         keptLarge.cycle(registrationId -> {});
         large.meta().tailRelease(3L * termLength);
         large.meta().subscriberPositionRelease(slot, 3L * termLength); // All of the ring at once.

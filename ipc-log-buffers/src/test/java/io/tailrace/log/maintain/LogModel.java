@@ -5,6 +5,7 @@ import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
 import static io.tailrace.log.TestLog.LONGEST_FRAME;
 import static io.tailrace.log.TestLog.RING_LENGTH;
 import static io.tailrace.log.TestLog.TERM_LENGTH;
+import static io.tailrace.log.TestLog.subscriber;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -180,7 +181,7 @@ final class LogModel {
     private void addSubscriber() {
         if (subscribers.size() < MAX_SUBSCRIBERS && !kept.isEnded()) {
             long id = nextId++;
-            int slot = kept.addSubscriber(id, id, id, random.nextInt(3) == 0 ? JoinAt.OLDEST : JoinAt.TAIL);
+            int slot = kept.addSubscriber(subscriber(id, id, id), random.nextInt(3) == 0 ? JoinAt.OLDEST : JoinAt.TAIL);
             if (slot == LogMaintenance.NOT_NOW) { // Until the death of the cleaner is proven.
                 assertTrue(dying.contains(meta.cleanerAcquire()), "only a dying cleaner may be in the way");
                 return;

@@ -2,6 +2,7 @@
 package io.tailrace.log.maintain;
 
 import static io.tailrace.log.TestLog.TERM_LENGTH;
+import static io.tailrace.log.TestLog.subscriber;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -106,7 +107,7 @@ class LogThreadsTest {
         for (int i = 0; i < handles; i++) {
             appenders.add(log.appender(kept.addPublisher(1 + i, 1, 1)));
         }
-        int slot = kept.addSubscriber(99, 2, 2, JoinAt.TAIL);
+        int slot = kept.addSubscriber(subscriber(99, 2, 2), JoinAt.TAIL);
         if (withKeeper) {
             start(() -> keep(kept));
         }
@@ -153,7 +154,7 @@ class LogThreadsTest {
         TestLog log = TestLog.concurrent();
         LogMaintenance kept = new LogMaintenance(log.log());
         Appender appender = log.appender(kept.addPublisher(1, 1, 1));
-        kept.addSubscriber(99, 2, 2, JoinAt.TAIL);
+        kept.addSubscriber(subscriber(99, 2, 2), JoinAt.TAIL);
         kept.cycle(registrationId -> {});
         MappedBuffer message = MappedBuffer.allocate(0);
         CountDownLatch claiming = new CountDownLatch(3);

@@ -6,6 +6,7 @@ import static io.tailrace.log.FrameLayout.TYPE_DATA;
 import static io.tailrace.log.FrameLayout.TYPE_PAD;
 import static io.tailrace.log.TestLog.LONGEST_FRAME;
 import static io.tailrace.log.TestLog.TERM_LENGTH;
+import static io.tailrace.log.TestLog.subscriber;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -16,6 +17,7 @@ import io.tailrace.log.LogMeta;
 import io.tailrace.log.LogMirror;
 import io.tailrace.log.LogPositions;
 import io.tailrace.log.TestLog;
+import io.tailrace.log.Waker;
 import io.tailrace.log.publish.Appender;
 import io.tailrace.log.publish.ExclusiveAppender;
 import io.tailrace.log.read.FrameReader;
@@ -42,7 +44,7 @@ final class MirrorModelTest {
         private long position;
 
         Reader(JoinAt joinAt) {
-            slot = kept.addSubscriber(registrationId, 1000 + registrationId, 1, joinAt);
+            slot = kept.addSubscriber(subscriber(registrationId, 1000 + registrationId, 1), joinAt);
             position = kept.joinPosition(slot);
             assertTrue(joinAt.kind() != JoinAt.Kind.TAIL || position == tail, "joins at the tail");
         }
@@ -145,7 +147,7 @@ final class MirrorModelTest {
         int slot = kept.addPublisher(publisher, publisher, 1);
         assertTrue(slot >= 0, "slot=" + slot);
         registrationsBySlot[slot] = publisher;
-        appender = new ExclusiveAppender(log.log(), slot);
+        appender = new ExclusiveAppender(log.log(), slot, Waker.Source.NONE);
         assertEquals(tail, appender.position());
         handOvers++;
     }

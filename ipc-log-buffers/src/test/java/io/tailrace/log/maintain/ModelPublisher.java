@@ -9,6 +9,7 @@ import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.TestLog;
+import io.tailrace.log.Waker;
 import io.tailrace.log.publish.Appender;
 import io.tailrace.log.publish.ClaimRegister;
 import io.tailrace.log.publish.ClaimRegisters;
@@ -61,7 +62,9 @@ abstract sealed class ModelPublisher {
         Real(long id, int slot, LogBuffers log, ModelMessages messages, Random random) {
             super(id, slot, log, messages, random);
             boolean exclusive = log.constants().kind() == LogLayout.KIND_EXCLUSIVE;
-            appender = exclusive ? new ExclusiveAppender(log, slot) : new ConcurrentAppender(log, slot);
+            appender = exclusive
+                    ? new ExclusiveAppender(log, slot, Waker.Source.NONE)
+                    : new ConcurrentAppender(log, slot, Waker.Source.NONE);
             if (!exclusive && random.nextInt(4) == 0) {
                 beOwnedByAnotherThread();
             }

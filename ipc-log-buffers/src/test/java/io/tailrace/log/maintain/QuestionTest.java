@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.TestLog;
+import io.tailrace.log.Waker;
 import io.tailrace.log.publish.Appender;
 import io.tailrace.log.publish.ClaimRegister;
 import io.tailrace.log.publish.ClaimRegisters;
@@ -189,7 +190,7 @@ class QuestionTest {
     @Test
     void anOfferThatIsRefusedAnswersForItsOwnHandle() {
         log.open(0);
-        ConcurrentAppender appender = new ConcurrentAppender(log.log(), slot);
+        ConcurrentAppender appender = new ConcurrentAppender(log.log(), slot, Waker.Source.NONE);
         MappedBuffer source = MappedBuffer.allocate(8);
         question.ask();
 
@@ -204,7 +205,7 @@ class QuestionTest {
     @Test
     void aClosedHandleAnswersThroughItsConductorOnly() {
         log.open(0);
-        ConcurrentAppender appender = new ConcurrentAppender(log.log(), slot);
+        ConcurrentAppender appender = new ConcurrentAppender(log.log(), slot, Waker.Source.NONE);
         appender.close();
         question.ask();
 

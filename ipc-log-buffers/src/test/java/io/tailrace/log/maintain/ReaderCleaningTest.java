@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.log.maintain;
 
+import static io.tailrace.log.TestLog.subscriber;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -43,7 +44,7 @@ class ReaderCleaningTest {
         private long dueAt;
 
         Reader(long registrationId, JoinAt joinAt) {
-            slot = kept.addSubscriber(registrationId, registrationId, 1, joinAt);
+            slot = kept.addSubscriber(subscriber(registrationId, registrationId, 1), joinAt);
             frames = new FrameReader(log.log(), kept.joinPosition(slot));
             cleaning = new ReaderCleaning(log.log(), slot, registrationId, Waker.Source.NONE);
         }
@@ -198,7 +199,7 @@ class ReaderCleaningTest {
 
         assertEquals(0, kept.cycle(registrationId -> {}), "that is nothing to come sooner for");
         assertEquals(2, meta().cleanerAcquire());
-        assertEquals(LogMaintenance.NOT_NOW, kept.addSubscriber(4, 4, 1, JoinAt.TAIL));
+        assertEquals(LogMaintenance.NOT_NOW, kept.addSubscriber(subscriber(4, 4, 1), JoinAt.TAIL));
         LogMaintenance next = new LogMaintenance(log.log());
         next.cycle(registrationId -> {});
         assertEquals(2, meta().cleanerAcquire(), "nor does the next driver");

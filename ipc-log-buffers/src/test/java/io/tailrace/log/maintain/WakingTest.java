@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.log.maintain;
 
+import static io.tailrace.log.TestLog.subscriber;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -32,7 +33,7 @@ class WakingTest {
     private final LogMeta meta = log.meta();
     private final LogMaintenance kept = new LogMaintenance(log.log(), wakers, LogMaintenance.UnblockListener.NONE);
     private final int publisher = kept.addPublisher(1, PUBLISHING, 1);
-    private final int subscriber = kept.addSubscriber(2, SUBSCRIBING, 2, JoinAt.TAIL);
+    private final int subscriber = kept.addSubscriber(subscriber(2, SUBSCRIBING, 2), JoinAt.TAIL);
     private final ConcurrentAppender appender = new ConcurrentAppender(log.log(), publisher, wakers);
     private final MappedBuffer source = MappedBuffer.allocate(1000);
 
@@ -98,7 +99,7 @@ class WakingTest {
     void aSubscriberThatComesWakesPublishersAndTheirConductors() {
         meta.publishers().nameSleeper(publisher, SLEEPER);
 
-        assertTrue(wakes(CONDUCTOR, () -> kept.addSubscriber(3, SUBSCRIBING, 2, JoinAt.TAIL)));
-        assertTrue(wakes(WRITER, () -> kept.addSubscriber(4, SUBSCRIBING, 2, JoinAt.TAIL)));
+        assertTrue(wakes(CONDUCTOR, () -> kept.addSubscriber(subscriber(3, SUBSCRIBING, 2), JoinAt.TAIL)));
+        assertTrue(wakes(WRITER, () -> kept.addSubscriber(subscriber(4, SUBSCRIBING, 2), JoinAt.TAIL)));
     }
 }

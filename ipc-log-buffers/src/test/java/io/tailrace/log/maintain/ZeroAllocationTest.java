@@ -2,6 +2,7 @@
 package io.tailrace.log.maintain;
 
 import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
+import static io.tailrace.log.TestLog.subscriber;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -52,7 +53,7 @@ class ZeroAllocationTest {
         TestLog log = TestLog.of(exclusive);
         LogMaintenance kept = new LogMaintenance(log.log());
         Appender appender = log.appender(kept.addPublisher(1, 1, 1));
-        int slot = kept.addSubscriber(2, 2, 2, JoinAt.TAIL);
+        int slot = kept.addSubscriber(subscriber(2, 2, 2), JoinAt.TAIL);
         FrameReader reader = new FrameReader(log.log(), kept.joinPosition(slot));
         IntConsumer exchange = messages -> {
             int read = 0;

@@ -14,6 +14,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.TestLog;
+import io.tailrace.log.Waker;
 import java.nio.ReadOnlyBufferException;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,7 +75,7 @@ class ConcurrentAppenderTest extends AppenderContract<ConcurrentAppender> {
     @Test
     void handlesDoNotReadTheTailButMayOvershootByAClaimEach() {
         use(newLog(), 0, 16);
-        ConcurrentAppender second = new ConcurrentAppender(log.log(), OTHER);
+        ConcurrentAppender second = new ConcurrentAppender(log.log(), OTHER, Waker.Source.NONE);
         log.meta().limitRelease(32);
         assertEquals(16, appender.offer(source, 0, 8));
         assertEquals(32, second.offer(source, 0, 8));
@@ -145,7 +146,7 @@ class ConcurrentAppenderTest extends AppenderContract<ConcurrentAppender> {
     @Test
     void severalDebtsArePaidEachInItsTurn() {
         indebt(RING_LENGTH, 100);
-        ConcurrentAppender other = new ConcurrentAppender(log.log(), OTHER);
+        ConcurrentAppender other = new ConcurrentAppender(log.log(), OTHER, Waker.Source.NONE);
         assertEquals(Appender.BACK_PRESSURED, other.offer(source, 0, 200));
 
         log.meta().cleanPositionRelease(112);

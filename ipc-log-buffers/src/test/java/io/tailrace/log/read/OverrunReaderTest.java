@@ -6,6 +6,7 @@ import static io.tailrace.log.SubscriberPolicy.DROP;
 import static io.tailrace.log.TestLog.LONGEST_MESSAGE;
 import static io.tailrace.log.TestLog.TERM_LENGTH;
 import static io.tailrace.log.TestLog.bytes;
+import static io.tailrace.log.TestLog.subscriber;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -14,6 +15,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.JoinAt;
 import io.tailrace.log.TestLog;
+import io.tailrace.log.Waker;
 import io.tailrace.log.maintain.LogMaintenance;
 import io.tailrace.log.publish.Appender;
 import io.tailrace.log.publish.ConcurrentAppender;
@@ -35,8 +37,8 @@ class OverrunReaderTest {
     @Test
     void itCopiesMessagesOfAnyLength() {
         TestLog log = TestLog.concurrent().open(TERM_LENGTH);
-        ConcurrentAppender appender = new ConcurrentAppender(log.log(), 0);
-        OverrunReader reader = new OverrunReader(log.log(), 0);
+        ConcurrentAppender appender = new ConcurrentAppender(log.log(), 0, Waker.Source.NONE);
+        OverrunReader reader = new OverrunReader(new FrameReader(log.log(), 0), null);
         for (int length : new int[] {0, 8, 5000, LONGEST_MESSAGE}) {
             appender.offer(source, 0, length);
             long header = reader.next();
@@ -53,7 +55,7 @@ class OverrunReaderTest {
     void whatIsAnnouncedForCleaningIsLostEvenIfItIsStillThere() {
         TestLog log = TestLog.concurrent().open(TERM_LENGTH);
         log.commitUpTo(0, TERM_LENGTH, 0);
-        OverrunReader reader = new OverrunReader(log.log(), 0);
+        OverrunReader reader = new OverrunReader(new FrameReader(log.log(), 0), null);
         reader.frames().consume(reader.next());
         long lostFrom = reader.frames().position();
 
@@ -70,7 +72,7 @@ class OverrunReaderTest {
     void aMessageLongerThanTheLongestIsCorrupt() {
         TestLog log = TestLog.concurrent().open(TERM_LENGTH);
         log.log().headerRelease(0, FrameLayout.header(LONGEST_MESSAGE + 16, FrameLayout.TYPE_DATA, 0));
-        OverrunReader reader = new OverrunReader(log.log(), 0);
+        OverrunReader reader = new OverrunReader(new FrameReader(log.log(), 0), null);
 
         assertThrows(CorruptLogException.class, reader::next);
     }
@@ -81,9 +83,9 @@ class OverrunReaderTest {
         LogMaintenance kept = new LogMaintenance(log.log());
         int publisher = kept.addPublisher(1, 100, 11);
         kept.addPublisher(2, 200, 22);
-        int slow = kept.addSubscriber(3, 300, 33, JoinAt.TAIL);
+        int slow = kept.addSubscriber(subscriber(3, 300, 33), JoinAt.TAIL);
         log.commit(log.meta().getAndAddTail(16), 8, publisher);
-        int dropping = kept.addSubscriber(4, 400, 44, JoinAt.TAIL, DROP);
+        int dropping = kept.addSubscriber(subscriber(4, 400, 44, DROP), JoinAt.TAIL);
         long claim = log.meta().getAndAddTail(64);
         log.claimHeader(claim, 64, publisher);
         assertEquals(claim, kept.joinPosition(dropping));
@@ -100,7 +102,7 @@ class OverrunReaderTest {
         TestLog log = TestLog.concurrent();
         LogMaintenance kept = new LogMaintenance(log.log());
         int publisher = kept.addPublisher(1, 100, 11);
-        kept.addSubscriber(4, 400, 44, JoinAt.TAIL, DROP);
+        kept.addSubscriber(subscriber(4, 400, 44, DROP), JoinAt.TAIL);
         long position = 0;
         // It stays at 0, where after three laps there may be a header of a dead publisher.
         while (position < 6L * TERM_LENGTH) {
@@ -127,7 +129,7 @@ class OverrunReaderTest {
         TestLog log = TestLog.of(exclusive);
         LogMaintenance kept = new LogMaintenance(log.log());
         int publisher = kept.addPublisher(1, 1, 1);
-        int slot = kept.addSubscriber(2, 2, 2, JoinAt.TAIL, DROP);
+        int slot = kept.addSubscriber(subscriber(2, 2, 2, DROP), JoinAt.TAIL);
         Appender appender = log.appender(publisher);
         AtomicReference<Throwable> failure = new AtomicReference<>();
         Thread publishing = new Thread(() -> {
@@ -148,7 +150,7 @@ class OverrunReaderTest {
         publishing.setDaemon(true);
         publishing.start();
 
-        Account account = new Account(new OverrunReader(log.log(), kept.joinPosition(slot)));
+        Account account = new Account(new OverrunReader(new FrameReader(log.log(), kept.joinPosition(slot)), null));
         while (account.position() < log.meta().endPositionAcquire() && failure.get() == null) {
             account.read();
             log.meta().subscriberPositionRelease(slot, account.position());

@@ -12,6 +12,10 @@ import io.tailrace.log.LogCreation;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
+import io.tailrace.log.Subscriber;
+import io.tailrace.log.SubscriberName;
+import io.tailrace.log.SubscriberPolicy;
+import io.tailrace.log.Waker;
 import io.tailrace.log.maintain.LogMaintenance;
 import io.tailrace.log.publish.Appender;
 import io.tailrace.log.publish.ConcurrentAppender;
@@ -66,8 +70,12 @@ public final class TestLog {
         meta = log.meta();
         kept = new LogMaintenance(log);
         int slot = kept.addPublisher(PUBLISHER, PUBLISHING_CLIENT, PUBLISHING_PID);
-        subscriber = kept.addSubscriber(SUBSCRIBER, PUBLISHING_CLIENT + 1, PUBLISHING_PID + 1, JoinAt.TAIL);
-        appender = kind == KIND_EXCLUSIVE ? new ExclusiveAppender(log, slot) : new ConcurrentAppender(log, slot);
+        Subscriber blocking = new Subscriber(
+                SUBSCRIBER, PUBLISHING_CLIENT + 1, PUBLISHING_PID + 1, SubscriberPolicy.BLOCK, SubscriberName.NONE);
+        subscriber = kept.addSubscriber(blocking, JoinAt.TAIL);
+        appender = kind == KIND_EXCLUSIVE
+                ? new ExclusiveAppender(log, slot, Waker.Source.NONE)
+                : new ConcurrentAppender(log, slot, Waker.Source.NONE);
         reader = new FrameReader(log, kept.joinPosition(subscriber));
         keep();
     }

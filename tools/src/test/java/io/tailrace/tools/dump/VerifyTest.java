@@ -17,7 +17,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.log.JoinAt;
+import io.tailrace.log.Subscriber;
+import io.tailrace.log.SubscriberName;
 import io.tailrace.log.SubscriberPolicy;
+import io.tailrace.log.Waker;
 import io.tailrace.log.publish.Appender;
 import io.tailrace.log.publish.ConcurrentAppender;
 import io.tailrace.memory.BufferVector;
@@ -124,7 +127,7 @@ class VerifyTest {
     @Test
     void anOverrunSubscriberForWhomNobodyWaitsIsSound() {
         TestLog log = new TestLog(directory, KIND_CONCURRENT);
-        log.kept.addSubscriber(40, 970, 830, JoinAt.TAIL, SubscriberPolicy.DROP);
+        log.kept.addSubscriber(new Subscriber(40, 970, 830, SubscriberPolicy.DROP, SubscriberName.NONE), JoinAt.TAIL);
         log.turnTo(4L * T, 1000);
         assertTrue(log.meta.cleaningTargetAcquire() > 0);
         assertSound();
@@ -264,7 +267,7 @@ class VerifyTest {
         start(() -> publish(log.appender, 1));
         if (kind == KIND_CONCURRENT) {
             int slot = log.kept.addPublisher(99, 99, 99);
-            start(() -> publish(new ConcurrentAppender(log.log, slot), 2));
+            start(() -> publish(new ConcurrentAppender(log.log, slot, Waker.Source.NONE), 2));
         }
         start(() -> {
             while (goesOn) {
