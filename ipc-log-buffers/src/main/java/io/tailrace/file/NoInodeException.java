@@ -44,16 +44,12 @@ public final class NoInodeException extends FileSystemException {
                 folder.resolve("inode-" + ProcessHandle.current().pid()));
         try {
             Files.createDirectory(probe);
+            Files.delete(probe);
+            return true;
         } catch (FileAlreadyExistsException e) {
             return true;
         } catch (IOException e) {
             return false;
         }
-        try {
-            Files.delete(probe);
-        } catch (IOException e) {
-            // It is empty, and of no harm.
-        }
-        return true;
     }
 }
