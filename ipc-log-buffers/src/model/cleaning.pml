@@ -294,7 +294,7 @@ end:
 #endif
 #ifndef END_OUTSIDE
   if
-  :: endAt==NONE && ALL_LEFT -> endAt=tail           /* LogMaintenance.findEnd: it stays unchanged from here on */
+  :: endAt==NONE && ALL_LEFT -> endAt=tail           /* LogMaintenance.end: it stays unchanged from here on */
   :: else
   fi;
 #endif

@@ -31,7 +31,6 @@ import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.Waker;
 import io.tailrace.log.maintain.LogMaintenance;
-import io.tailrace.log.maintain.LogMaintenance.UnblockListener;
 import io.tailrace.report.EventLog;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -78,7 +77,13 @@ final class LogFactoryTest {
         LogRoom room =
                 new LogRoom(Limits.DEFAULT.logs(), Limits.DEFAULT.logBytes(), index, retained, removal, mappings);
         factory = new LogFactory(
-                directory, FileAccess.PRIVATE, removal, room, Waker.Source.NONE, UnblockListener.NONE, errors::add);
+                directory,
+                FileAccess.PRIVATE,
+                removal,
+                room,
+                Waker.Source.NONE,
+                (log, position, length, slot) -> {},
+                errors::add);
     }
 
     private LogEntry create(long logId) {

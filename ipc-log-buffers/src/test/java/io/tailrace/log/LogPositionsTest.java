@@ -26,7 +26,7 @@ class LogPositionsTest {
     /** Two publishers, and two subscribers, one of which has read half of the messages. */
     private static TestLog populated(TestLog log, long start) {
         LogMeta meta = log.startingAt(start).meta();
-        LogMaintenance kept = new LogMaintenance(log.log());
+        LogMaintenance kept = TestLog.keep(log.log());
         kept.addPublisher(1, 100, 11);
         kept.addPublisher(2, 200, 22);
         kept.addSubscriber(subscriber(3, 100, 11), JoinAt.TAIL);

@@ -3,6 +3,7 @@ package io.tailrace.log;
 
 import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
 
+import io.tailrace.log.maintain.LogMaintenance;
 import io.tailrace.log.publish.Appender;
 import io.tailrace.log.publish.ClaimRegisters;
 import io.tailrace.log.publish.ConcurrentAppender;
@@ -127,6 +128,11 @@ public final class TestLog {
         meta.subscriberCountRelease(1);
         meta.limitRelease(limit);
         return this;
+    }
+
+    /** {@return the keeper of a log in which nobody sleeps} */
+    public static LogMaintenance keep(LogBuffers log) {
+        return new LogMaintenance(log, Waker.Source.NONE, (any, position, length, publisherSlot) -> {});
     }
 
     /** {@return a subscriber of policy BLOCK without a name} */

@@ -196,9 +196,9 @@ public final class LogKeeper {
             if (entry.standstill().isDue(log.isBehind() ? log.consumed() : Lasting.NOTHING, nowNs)) {
                 stayAlert.run();
             }
-            String misuse = log.takeMisplacedSubscriber();
-            if (misuse != null) {
-                errors.accept(new IllegalStateException(misuse));
+            int misplaced = log.subscribers().takeMisplaced();
+            if (misplaced >= 0) {
+                errors.accept(new IllegalStateException(log.subscribers().describeMisplaced(misplaced)));
             }
             noteEnd(log, nowNs);
             if (log.isFinished() && !joins.isAwaited(log)) {

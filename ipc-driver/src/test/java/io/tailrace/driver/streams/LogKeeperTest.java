@@ -73,6 +73,10 @@ final class LogKeeperTest {
         return LogFiles.open(directory, LogFiles.Access.EVERYTHING);
     }
 
+    private static LogMaintenance keep(LogFiles files) {
+        return new LogMaintenance(files.buffers(), Waker.Source.NONE, (log, position, length, slot) -> {});
+    }
+
     private static Subscriber subscriber(long clientId) {
         return new Subscriber(SUBSCRIBER, clientId, 1, SubscriberPolicy.BLOCK, SubscriberName.NONE);
     }
@@ -81,8 +85,8 @@ final class LogKeeperTest {
     void aLogWhoseTermSomebodyTruncatedIsLetGoAndTheOthersAreKept() throws IOException {
         LogFiles files = create(1);
         LogFiles otherFiles = create(2);
-        LogMaintenance log = new LogMaintenance(files.buffers());
-        LogMaintenance other = new LogMaintenance(otherFiles.buffers());
+        LogMaintenance log = keep(files);
+        LogMaintenance other = keep(otherFiles);
         int publisher = log.addPublisher(PUBLISHER, 1, 1);
         ConcurrentAppender appender = new ConcurrentAppender(files.buffers(), publisher, Waker.Source.NONE);
         int slot = log.addSubscriber(subscriber(1), JoinAt.TAIL);
@@ -114,7 +118,7 @@ final class LogKeeperTest {
     @Test
     void whatIsPaddedForTheDeadIsCounted() throws IOException {
         LogFiles files = create(1);
-        LogMaintenance log = new LogMaintenance(files.buffers());
+        LogMaintenance log = keep(files);
         int publisher = log.addPublisher(PUBLISHER, 1, 1);
         ConcurrentAppender appender = new ConcurrentAppender(files.buffers(), publisher, Waker.Source.NONE);
         log.addPublisher(PUBLISHER + 10, 2, 2); // Else the log ends.
@@ -136,7 +140,7 @@ final class LogKeeperTest {
     @Test
     void anEndedLogStaysAsLongAsASubscriberWaitsToJoinIt() throws IOException {
         LogFiles files = create(1);
-        LogMaintenance log = new LogMaintenance(files.buffers());
+        LogMaintenance log = keep(files);
         log.addPublisher(PUBLISHER, 1, 1);
         keeper.add(log, files);
         log.endPublisher(PUBLISHER);

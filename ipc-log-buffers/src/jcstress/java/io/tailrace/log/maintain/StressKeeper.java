@@ -31,7 +31,7 @@ public final class StressKeeper {
         this.log = log;
         this.position = position;
         this.publishers = new PublisherSlots(log.meta());
-        this.unblocker = new Unblocker(log.buffers(), () -> {}, LogMaintenance.UnblockListener.NONE);
+        this.unblocker = new Unblocker(log.buffers(), () -> {}, (any, at, length, slot) -> {});
     }
 
     /** Asks as soon as there is a claim to ask about; gives up after a while. */

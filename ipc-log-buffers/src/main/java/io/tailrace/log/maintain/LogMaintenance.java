@@ -13,7 +13,6 @@ import io.tailrace.log.Subscriber;
 import io.tailrace.log.WakeHandshake;
 import io.tailrace.log.Waker;
 import java.util.function.LongConsumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The media driver's work on one log, a bounded piece of it in each cycle: read the subscribers' positions, clean the
@@ -28,8 +27,6 @@ public final class LogMaintenance {
     /** Is notified of padding that the keeper has stored for dead publishers. Called on the driver's thread. */
     @FunctionalInterface
     public interface UnblockListener {
-        UnblockListener NONE = (log, position, length, publisherSlot) -> {};
-
         /**
          * Padding was stored.
          *
@@ -64,10 +61,6 @@ public final class LogMaintenance {
     private long consumed;
     private long limit;
     private long paddedBytes;
-
-    public LogMaintenance(LogBuffers log) {
-        this(log, Waker.Source.NONE, UnblockListener.NONE);
-    }
 
     /** Keeps a log, and wakes its subscribers if the publishers that should are dead. */
     public LogMaintenance(LogBuffers log, Waker.Source wakers, UnblockListener listener) {
@@ -111,13 +104,13 @@ public final class LogMaintenance {
 
     /** {@return whether the next publisher of a mirror can continue: no other party cleans, and the tail is found} */
     private boolean settle() {
-        boolean inPlace = takePlace();
+        if (!takePlace()) {
+            return false;
+        }
         try {
-            return inPlace && mirror.settle(prefix, cleaner.cleanPosition());
+            return mirror.settle(prefix, cleaner.cleanPosition());
         } finally {
-            if (inPlace) {
-                cleaner.release();
-            }
+            cleaner.release();
         }
     }
 
@@ -167,13 +160,13 @@ public final class LogMaintenance {
     public void removeSubscriber(long registrationId) {
         int slot = subscribers.find(registrationId);
         if (slot >= 0) {
-            subscribers.free(slot);
-            wakeUnconnected();
+            free(slot);
         }
     }
 
     /** If the log has no reader any more, conductors make that known to the offers of their clients. */
-    private void wakeUnconnected() {
+    private void free(int slot) {
+        subscribers.free(slot);
         if (subscribers.active().length == 0) {
             wakePublishers();
         }
@@ -203,8 +196,7 @@ public final class LogMaintenance {
         publishers.clientDied(clientId);
         for (int slot : subscribers.active()) {
             if (meta.subscribers().client(slot) == clientId && !subscribers.isVacant(slot)) {
-                subscribers.free(slot);
-                wakeUnconnected();
+                free(slot);
             }
         }
         sleepers.wake(); // It may have died between a commit and the check for sleepers.
@@ -321,8 +313,11 @@ public final class LogMaintenance {
 
     /** Without a publisher the log ends at its tail, and each subscriber that has reached it loses its slot. */
     private int end(LongConsumer drained) {
-        if (!isEnded() && !findEnd()) {
-            return 1;
+        if (!isEnded()) { // A dead owner's log ends at its first frame that is not committed.
+            if (!prefix.findTail()) {
+                return 1; // The next cycle continues the search.
+            }
+            meta.endPositionRelease(prefix.tail());
         }
         long end = meta.endPositionAcquire();
         int work = 0;
@@ -335,15 +330,6 @@ public final class LogMaintenance {
             }
         }
         return work;
-    }
-
-    /** Stores the end as soon as it is known; a dead owner's log ends at its first frame that is not committed. */
-    private boolean findEnd() {
-        if (!prefix.findTail()) {
-            return false; // The next cycle continues the search.
-        }
-        meta.endPositionRelease(prefix.tail());
-        return true;
     }
 
     /** {@return the position up to which all gating subscribers have read and all claims have ended} */
@@ -374,12 +360,6 @@ public final class LogMaintenance {
     /** {@return the bytes padded because their publisher was proven dead} */
     public long paddedBytes() {
         return paddedBytes;
-    }
-
-    /** {@return a report, once, of a subscriber that stored an impossible position and counts as stuck; or null} */
-    public @Nullable String takeMisplacedSubscriber() {
-        int slot = subscribers.takeMisplaced();
-        return slot < 0 ? null : subscribers.describeMisplaced(slot);
     }
 
     /** {@return the slot of the living publisher whose answer the unblocking waits for, or -1} */

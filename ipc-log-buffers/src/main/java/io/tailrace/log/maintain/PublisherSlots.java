@@ -35,8 +35,8 @@ final class PublisherSlots {
             states[slot] = !taken ? State.FREE : isOver ? State.ENDED : State.LIVING;
             endTails[slot] = meta.tailAcquire();
         }
-        begun = hasLiving() || isOver || meta.tailAcquire() > meta.constants().beginPosition();
-        begun |= meta.vacantSinceNs() != 0;
+        boolean hasMessages = meta.tailAcquire() > meta.constants().beginPosition();
+        begun = hasLiving() || isOver || hasMessages || meta.vacantSinceNs() != 0;
     }
 
     private boolean has(State state) {

@@ -336,7 +336,8 @@ public final class SubscriberSlots {
         return slot;
     }
 
-    String describeMisplaced(int slot) {
+    /** {@return a report of a subscriber that stored an impossible position and counts as stuck} */
+    public String describeMisplaced(int slot) {
         LogMeta.Constants constants = meta.constants();
         return "a subscriber stores an impossible position, and counts as standing still: stream=" + constants.stream()
                 + ", log=" + constants.logId() + ", slot=" + slot + ", client "

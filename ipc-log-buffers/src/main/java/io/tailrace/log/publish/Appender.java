@@ -325,8 +325,4 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
     public final LogBuffers log() {
         return log;
     }
-
-    public final int slot() {
-        return slot;
-    }
 }

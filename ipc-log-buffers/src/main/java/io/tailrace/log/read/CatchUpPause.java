@@ -68,7 +68,8 @@ public final class CatchUpPause extends Padded {
 
     private long messages;
     private long catchUps;
-    private long pauseNs;
+    /** The pause before a poll that follows one that caught up. */
+    long pauseNs;
 
     private long startNs;
     private int level;
@@ -206,10 +207,5 @@ public final class CatchUpPause extends Padded {
 
     private static long pauseNs(int level) {
         return level == 0 ? 0 : SHORTEST_NS << (level - 1);
-    }
-
-    /** {@return the pause before a poll that follows one that caught up, in ns} */
-    long pauseNs() {
-        return pauseNs;
     }
 }

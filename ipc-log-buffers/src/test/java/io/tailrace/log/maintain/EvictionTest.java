@@ -21,7 +21,7 @@ class EvictionTest {
 
     private final TestLog log = TestLog.concurrent();
     private final LogMeta meta = log.meta();
-    private final LogMaintenance kept = new LogMaintenance(log.log());
+    private final LogMaintenance kept = TestLog.keep(log.log());
     private final int publisher = kept.addPublisher(1, 100, 11);
     private final int slot = kept.addSubscriber(subscriber(2, 200, 22, SubscriberPolicy.evict(AFTER_NS)), JoinAt.TAIL);
     private final List<Long> evicted = new ArrayList<>();
@@ -123,13 +123,13 @@ class EvictionTest {
     @Test
     void aDriverThatIsStartedAgainGoesOnWithIt() {
         publish(WINDOW);
-        LogMaintenance successor = new LogMaintenance(log.log());
+        LogMaintenance successor = TestLog.keep(log.log());
         for (int i = 0; i < 100; i++) {
             successor.cycle(registrationId -> {});
             successor.subscribers().evictSlow(log.log(), 10L * i * MS, evicted::add);
         }
         assertEquals(List.of(2L), evicted);
-        new LogMaintenance(log.log()).cycle(registrationId -> {});
+        TestLog.keep(log.log()).cycle(registrationId -> {});
         assertTrue(meta.limitAcquire() > WINDOW, "its successor knows that it gates no more");
     }
 }

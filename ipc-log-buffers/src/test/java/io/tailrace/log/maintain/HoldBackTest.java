@@ -35,7 +35,7 @@ class HoldBackTest {
 
     private final TestLog log = TestLog.concurrent();
     private final LogMeta meta = log.meta();
-    private LogMaintenance kept = new LogMaintenance(log.log());
+    private LogMaintenance kept = TestLog.keep(log.log());
     private final int publisher = kept.addPublisher(1, 100, 11);
     private final int slot = kept.addSubscriber(subscriber(2, 200, 22), JoinAt.TAIL);
     private final Appender appender = new ConcurrentAppender(log.log(), publisher, Waker.Source.NONE);
@@ -114,7 +114,7 @@ class HoldBackTest {
     @ValueSource(booleans = {false, true})
     void aPublisherThatSleepsForSpaceIsHeldBack(boolean exclusive) {
         TestLog other = TestLog.of(exclusive);
-        kept = new LogMaintenance(other.log());
+        kept = TestLog.keep(other.log());
         Appender sleeping = other.appender(kept.addPublisher(1, 100, 11));
         int reader = kept.addSubscriber(subscriber(2, 200, 22), JoinAt.TAIL);
         kept.cycle(registrationId -> {});
@@ -161,13 +161,13 @@ class HoldBackTest {
         look();
         pass(1000 * MS, 500 * MS);
 
-        kept = new LogMaintenance(log.log());
+        kept = TestLog.keep(log.log());
         pass(60_000 * MS, 60_000 * MS);
         assertHeld(START_NS, 61_000 * MS);
         assertEquals(61_000 * MS, heldBy(slot));
 
         read(appender.position());
-        kept = new LogMaintenance(log.log());
+        kept = TestLog.keep(log.log());
         pass(60_000 * MS, 60_000 * MS);
         pass(1000 * MS, 250 * MS);
         assertHeld(0, 61_000 * MS);
@@ -177,7 +177,7 @@ class HoldBackTest {
     void timesOfBeforeTheMachineWasStartedAreForgotten() {
         fill();
         look();
-        kept = new LogMaintenance(log.log());
+        kept = TestLog.keep(log.log());
         nowNs = 5 * MS;
         look();
         assertHeld(5 * MS, 0);

@@ -35,7 +35,7 @@ class LateCleaningTest {
     private static final int LITTLE_STACK = 160 * 1024;
 
     private TestLog log = TestLog.concurrent();
-    private LogMaintenance kept = new LogMaintenance(log.log());
+    private LogMaintenance kept = TestLog.keep(log.log());
     private final MappedBuffer source = MappedBuffer.allocate(TestLog.LONGEST_MESSAGE);
     private long sent;
 
@@ -162,7 +162,7 @@ class LateCleaningTest {
         cycle();
         assertEquals(7, meta().cleanerAcquire(), "it may live");
 
-        kept = new LogMaintenance(log.log()); // So did the driver.
+        kept = TestLog.keep(log.log()); // So did the driver.
         kept.clientDied(77);
         cycle();
 
@@ -282,7 +282,7 @@ class LateCleaningTest {
     @ValueSource(booleans = {false, true})
     void aStackOverflowInsideLeavesNothingTaken(boolean exclusive) throws InterruptedException {
         log = TestLog.of(exclusive);
-        kept = new LogMaintenance(log.log());
+        kept = TestLog.keep(log.log());
         Appender appender = publisher(1);
         int slot = subscriber(2, JoinAt.TAIL);
         while (meta().cleanPositionAcquire() <= TestLog.RING_LENGTH) {

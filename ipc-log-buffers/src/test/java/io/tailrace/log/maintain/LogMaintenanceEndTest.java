@@ -33,7 +33,7 @@ class LogMaintenanceEndTest {
 
     private final TestLog log = TestLog.concurrent();
     private final LogMeta meta = log.meta();
-    private final LogMaintenance kept = new LogMaintenance(log.log());
+    private final LogMaintenance kept = TestLog.keep(log.log());
     private final List<Long> drained = new ArrayList<>();
     private final MappedBuffer source = MappedBuffer.allocate(TestLog.LONGEST_FRAME);
 
@@ -72,7 +72,7 @@ class LogMaintenanceEndTest {
         assertEquals(List.of(), drained);
         kept.subscribers().vacate(3, 1);
         assertEquals(slot, kept.subscribers().handOver(3, next));
-        cycle(new LogMaintenance(log.log()));
+        cycle(TestLog.keep(log.log()));
         cycle();
         assertEquals(List.of(), drained);
 
@@ -112,17 +112,17 @@ class LogMaintenanceEndTest {
 
     @Test
     void nobodyIsWaitedForWhereTheHoleWasALivingPublishersAndItHasFilledIt() {
-        ConcurrentAppender living = publisher(1, PUBLISHING);
+        int living = kept.addPublisher(1, PUBLISHING, 1);
         publisher(2, 666);
         subscriber(3);
         long hole = meta.getAndAddTail(64);
         kept.clientDied(666);
         cycle();
-        assertEquals(living.slot(), kept.waitingFor());
+        assertEquals(living, kept.waitingFor());
         assertEquals(hole, kept.waitingAt());
         assertEquals(0, kept.paddedBytes());
 
-        log.commit(hole, 56, living.slot());
+        log.commit(hole, 56, living);
         assertEquals(-1, kept.waitingFor(), "it may sleep forever: it holds no other party up");
     }
 
@@ -160,7 +160,7 @@ class LogMaintenanceEndTest {
     void theEndOfADeadExclusiveLogOfVeryManyFramesIsItsTrueEnd() {
         int termLength = 8 * 1024 * 1024;
         TestLog exclusive = new TestLog(LogMeta.Constants.of(1, "many", termLength, LogLayout.KIND_EXCLUSIVE));
-        LogMaintenance keptExclusive = new LogMaintenance(exclusive.log());
+        LogMaintenance keptExclusive = TestLog.keep(exclusive.log());
         int owner = keptExclusive.addPublisher(1, 666, 1);
         keptExclusive.addSubscriber(TestLog.subscriber(2, SUBSCRIBING, 2), JoinAt.TAIL);
         cycle(keptExclusive);
@@ -200,7 +200,7 @@ class LogMaintenanceEndTest {
                 112,
                 SubscriberPolicy.BLOCK); // As if it had died before it released the subscriber.
 
-        LogMaintenance adopted = new LogMaintenance(log.log());
+        LogMaintenance adopted = TestLog.keep(log.log());
         cycle(adopted);
 
         assertEquals(List.of(3L), drained);
@@ -221,7 +221,7 @@ class LogMaintenanceEndTest {
         assertTrue(kept.isEnded());
         assertFalse(kept.isFinished());
 
-        LogMaintenance keeper = nextDriver ? new LogMaintenance(log.log()) : kept;
+        LogMaintenance keeper = nextDriver ? TestLog.keep(log.log()) : kept;
         keeper.clientDied(PUBLISHING);
         cycle(keeper);
 
@@ -269,7 +269,7 @@ class LogMaintenanceEndTest {
         appender.offer(source, 0, 100);
         kept.endPublisher(1);
         cycle();
-        LogMaintenance next = new LogMaintenance(log.log());
+        LogMaintenance next = TestLog.keep(log.log());
 
         log.readAll(slot);
         cycle(next);

@@ -5,8 +5,6 @@ import static io.tailrace.log.TestLog.LONGEST_FRAME;
 import static io.tailrace.log.TestLog.TERM_LENGTH;
 import static io.tailrace.log.TestLog.subscriber;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -30,7 +28,7 @@ class LogMaintenanceTest {
 
     private final TestLog log = TestLog.concurrent();
     private final LogMeta meta = log.meta();
-    private final LogMaintenance kept = new LogMaintenance(log.log());
+    private final LogMaintenance kept = TestLog.keep(log.log());
     private final int publisher = kept.addPublisher(1, 100, 11);
 
     private static void cycle(LogMaintenance kept) {
@@ -74,10 +72,10 @@ class LogMaintenanceTest {
 
         assertEquals(WINDOW, meta.limitAcquire());
         assertEquals(0, meta.cleaningTargetAcquire());
-        String misuse = kept.takeMisplacedSubscriber();
-        assertNotNull(misuse);
+        assertEquals(hostile, kept.subscribers().takeMisplaced());
+        String misuse = kept.subscribers().describeMisplaced(hostile);
         assertTrue(misuse.contains("client 200 (pid 22)") && misuse.contains("position=" + impossible), misuse);
-        assertNull(kept.takeMisplacedSubscriber());
+        assertEquals(-1, kept.subscribers().takeMisplaced());
     }
 
     @Test
@@ -137,7 +135,7 @@ class LogMaintenanceTest {
     @Test
     void joiningAtTheTailOfAnExclusiveLogFindsItsTrueTail() {
         TestLog exclusive = TestLog.exclusive();
-        LogMaintenance keptExclusive = new LogMaintenance(exclusive.log());
+        LogMaintenance keptExclusive = TestLog.keep(exclusive.log());
         int slot = keptExclusive.addPublisher(1, 100, 11);
         keptExclusive.addSubscriber(subscriber(2, 200, 22), JoinAt.TAIL);
         cycle(keptExclusive);
@@ -205,7 +203,7 @@ class LogMaintenanceTest {
         int termLength = 4 * 1024 * 1024;
         LogMeta.Constants constants = LogMeta.Constants.of(1, "long", termLength, LogLayout.KIND_CONCURRENT);
         TestLog large = new TestLog(constants);
-        LogMaintenance keptLarge = new LogMaintenance(large.log());
+        LogMaintenance keptLarge = TestLog.keep(large.log());
         keptLarge.addPublisher(1, 100, 11);
         int slot = keptLarge.addSubscriber(subscriber(2, 200, 22), JoinAt.TAIL);
         keptLarge.cycle(registrationId -> {});

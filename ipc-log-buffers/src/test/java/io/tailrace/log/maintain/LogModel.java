@@ -77,7 +77,7 @@ final class LogModel {
         this.exclusive = log.log().constants().kind() == LogLayout.KIND_EXCLUSIVE;
         this.messages = new ModelMessages(log, random.nextBoolean() ? 0 : 1000);
         fillHistory();
-        this.kept = new LogMaintenance(log.log());
+        this.kept = TestLog.keep(log.log());
         this.lastLimit = meta.limitAcquire();
         for (Action action : Action.values()) {
             totalWeight += action.weight * (1 << random.nextInt(4));
@@ -255,7 +255,7 @@ final class LogModel {
 
     /** The old driver dies between two cycles; the new one gets the old one's knowledge. */
     private void replaceDriver() {
-        kept = new LogMaintenance(log.log());
+        kept = TestLog.keep(log.log());
         dead.forEach(kept::clientDied);
         ended.forEach(kept::endPublisher);
     }

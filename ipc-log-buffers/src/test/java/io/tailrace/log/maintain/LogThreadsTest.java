@@ -102,7 +102,7 @@ class LogThreadsTest {
     }
 
     private void run(TestLog log, int handles, int threadsOfEach, boolean withKeeper) throws InterruptedException {
-        LogMaintenance kept = new LogMaintenance(log.log());
+        LogMaintenance kept = TestLog.keep(log.log());
         List<Appender> appenders = new ArrayList<>();
         for (int i = 0; i < handles; i++) {
             appenders.add(log.appender(kept.addPublisher(1 + i, 1, 1)));
@@ -152,7 +152,7 @@ class LogThreadsTest {
     @Test
     void aHandleThatIsClosedUnderItsThreadsGetsQuietAndClaimsNoMore() throws InterruptedException {
         TestLog log = TestLog.concurrent();
-        LogMaintenance kept = new LogMaintenance(log.log());
+        LogMaintenance kept = TestLog.keep(log.log());
         Appender appender = log.appender(kept.addPublisher(1, 1, 1));
         kept.addSubscriber(subscriber(99, 2, 2), JoinAt.TAIL);
         kept.cycle(registrationId -> {});

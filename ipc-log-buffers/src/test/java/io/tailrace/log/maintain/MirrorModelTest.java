@@ -162,7 +162,7 @@ final class MirrorModelTest {
 
     private void restartKeeper() {
         LogPositions.check(log.log());
-        kept = new LogMaintenance(log.log());
+        kept = TestLog.keep(log.log());
     }
 
     private void step() {
@@ -210,7 +210,7 @@ final class MirrorModelTest {
             tail = 8L * random.nextInt(TERM_LENGTH) + (random.nextBoolean() ? 0 : 1L << 40);
             log = new TestLog(LogMeta.Constants.of(1, "quotes", TERM_LENGTH, LogLayout.KIND_EXCLUSIVE)
                     .asMirror(ORIGIN, tail));
-            kept = new LogMaintenance(log.log());
+            kept = TestLog.keep(log.log());
             try {
                 nextPublisher();
                 for (int n = 0; n < STEPS; n++) {

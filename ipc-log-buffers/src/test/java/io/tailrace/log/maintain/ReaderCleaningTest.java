@@ -31,7 +31,7 @@ class ReaderCleaningTest {
     private static final int LENGTH = 1000;
 
     private TestLog log = TestLog.concurrent();
-    private LogMaintenance kept = new LogMaintenance(log.log());
+    private LogMaintenance kept = TestLog.keep(log.log());
     private final MappedBuffer source = MappedBuffer.allocate(LENGTH);
     private int keeperWakes;
     private long sent;
@@ -67,7 +67,7 @@ class ReaderCleaningTest {
 
     private void begin(boolean exclusive) {
         log = TestLog.of(exclusive);
-        kept = new LogMaintenance(log.log());
+        kept = TestLog.keep(log.log());
     }
 
     private Appender publisher(boolean exclusive) {
@@ -200,7 +200,7 @@ class ReaderCleaningTest {
         assertEquals(0, kept.cycle(registrationId -> {}), "that is nothing to come sooner for");
         assertEquals(2, meta().cleanerAcquire());
         assertEquals(LogMaintenance.NOT_NOW, kept.addSubscriber(subscriber(4, 4, 1), JoinAt.TAIL));
-        LogMaintenance next = new LogMaintenance(log.log());
+        LogMaintenance next = TestLog.keep(log.log());
         next.cycle(registrationId -> {});
         assertEquals(2, meta().cleanerAcquire(), "nor does the next driver");
 

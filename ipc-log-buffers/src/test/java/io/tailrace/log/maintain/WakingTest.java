@@ -31,7 +31,8 @@ class WakingTest {
     private final Waker.Source wakers = (clientId, sleeper) -> () -> woken.add(clientId + "/" + sleeper);
     private final TestLog log = TestLog.concurrent();
     private final LogMeta meta = log.meta();
-    private final LogMaintenance kept = new LogMaintenance(log.log(), wakers, LogMaintenance.UnblockListener.NONE);
+    private final LogMaintenance kept =
+            new LogMaintenance(log.log(), wakers, (any, position, length, publisherSlot) -> {});
     private final int publisher = kept.addPublisher(1, PUBLISHING, 1);
     private final int subscriber = kept.addSubscriber(subscriber(2, SUBSCRIBING, 2), JoinAt.TAIL);
     private final ConcurrentAppender appender = new ConcurrentAppender(log.log(), publisher, wakers);

@@ -51,7 +51,7 @@ class ZeroAllocationTest {
     void nothingIsAllocated(boolean exclusive, boolean keeps) {
         assumeTrue(threads.isThreadAllocatedMemoryEnabled());
         TestLog log = TestLog.of(exclusive);
-        LogMaintenance kept = new LogMaintenance(log.log());
+        LogMaintenance kept = TestLog.keep(log.log());
         Appender appender = log.appender(kept.addPublisher(1, 1, 1));
         int slot = kept.addSubscriber(subscriber(2, 2, 2), JoinAt.TAIL);
         FrameReader reader = new FrameReader(log.log(), kept.joinPosition(slot));

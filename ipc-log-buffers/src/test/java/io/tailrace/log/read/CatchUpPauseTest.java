@@ -121,7 +121,7 @@ class CatchUpPauseTest {
         double before = poll(publisher, TimeUnit.MICROSECONDS.toNanos(2));
         poll(publisher, TimeUnit.MILLISECONDS.toNanos(20));
         double after = poll(publisher, TimeUnit.MILLISECONDS.toNanos(20));
-        assertTrue(pause.pauseNs() >= 2_000, () -> "pause=" + pause.pauseNs());
+        assertTrue(pause.pauseNs >= 2_000, () -> "pause=" + pause.pauseNs);
         assertTrue(after > 5 * before, "before=" + before + ", after=" + after);
     }
 
@@ -130,7 +130,7 @@ class CatchUpPauseTest {
         pause = new CatchUpPause(false, () -> nowNs += LOOK_NS);
         poll(new Writer(Long.MAX_VALUE), TimeUnit.MILLISECONDS.toNanos(20));
         assertEquals(0, pausedNs);
-        assertEquals(0, pause.pauseNs());
+        assertEquals(0, pause.pauseNs);
     }
 
     @Test
@@ -163,15 +163,15 @@ class CatchUpPauseTest {
         poll(bursts, TimeUnit.MILLISECONDS.toNanos(20));
         double after = poll(bursts, TimeUnit.MILLISECONDS.toNanos(20));
         assertTrue(after > before, "before=" + before + ", after=" + after);
-        assertTrue(pause.pauseNs() <= 4_000, () -> "pause=" + pause.pauseNs());
+        assertTrue(pause.pauseNs <= 4_000, () -> "pause=" + pause.pauseNs);
     }
 
     @Test
     void pauseEndsSoonWhenTheStreamDoes() {
         poll(new Writer(Long.MAX_VALUE), TimeUnit.MILLISECONDS.toNanos(20));
-        assertTrue(pause.pauseNs() > 0);
+        assertTrue(pause.pauseNs > 0);
         poll(new Writer(1), TimeUnit.MILLISECONDS.toNanos(1));
-        assertEquals(0, pause.pauseNs());
+        assertEquals(0, pause.pauseNs);
     }
 
     @Test

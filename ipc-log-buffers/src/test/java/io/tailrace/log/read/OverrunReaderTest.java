@@ -80,7 +80,7 @@ class OverrunReaderTest {
     @Test
     void aDeadClaimInFrontOfItAloneIsPadded() {
         TestLog log = TestLog.concurrent();
-        LogMaintenance kept = new LogMaintenance(log.log());
+        LogMaintenance kept = TestLog.keep(log.log());
         int publisher = kept.addPublisher(1, 100, 11);
         kept.addPublisher(2, 200, 22);
         int slow = kept.addSubscriber(subscriber(3, 300, 33), JoinAt.TAIL);
@@ -100,7 +100,7 @@ class OverrunReaderTest {
     @Test
     void anOverrunPositionIsNoPlaceToUnblock() {
         TestLog log = TestLog.concurrent();
-        LogMaintenance kept = new LogMaintenance(log.log());
+        LogMaintenance kept = TestLog.keep(log.log());
         int publisher = kept.addPublisher(1, 100, 11);
         kept.addSubscriber(subscriber(4, 400, 44, DROP), JoinAt.TAIL);
         long position = 0;
@@ -127,7 +127,7 @@ class OverrunReaderTest {
     @ValueSource(booleans = {false, true})
     void nothingTornIsDeliveredAndEveryGapIsTold(boolean exclusive) throws InterruptedException {
         TestLog log = TestLog.of(exclusive);
-        LogMaintenance kept = new LogMaintenance(log.log());
+        LogMaintenance kept = TestLog.keep(log.log());
         int publisher = kept.addPublisher(1, 1, 1);
         int slot = kept.addSubscriber(subscriber(2, 2, 2, DROP), JoinAt.TAIL);
         Appender appender = log.appender(publisher);

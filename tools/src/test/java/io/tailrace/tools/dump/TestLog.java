@@ -68,7 +68,7 @@ public final class TestLog {
             throw new UncheckedIOException(e);
         }
         meta = log.meta();
-        kept = new LogMaintenance(log);
+        kept = new LogMaintenance(log, Waker.Source.NONE, (any, position, length, publisherSlot) -> {});
         int slot = kept.addPublisher(PUBLISHER, PUBLISHING_CLIENT, PUBLISHING_PID);
         Subscriber blocking = new Subscriber(
                 SUBSCRIBER, PUBLISHING_CLIENT + 1, PUBLISHING_PID + 1, SubscriberPolicy.BLOCK, SubscriberName.NONE);
