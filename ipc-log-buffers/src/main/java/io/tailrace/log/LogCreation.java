@@ -75,7 +75,9 @@ public final class LogCreation implements AutoCloseable {
         }
         if (current.step(maxBytes)) {
             if (isMeta) {
-                initialise(current);
+                try (MappedFile file = current.map()) {
+                    new LogMeta(file.buffer()).initialise(constants);
+                }
             } else {
                 current.finish();
             }
@@ -83,12 +85,6 @@ public final class LogCreation implements AutoCloseable {
             remaining.remove();
         }
         return Math.min(length, maxBytes);
-    }
-
-    private void initialise(FileAllocation meta) throws IOException {
-        try (MappedFile file = meta.map()) {
-            new LogMeta(file.buffer()).initialise(constants);
-        }
     }
 
     /** Deletes the files made so far, unless the log is complete. */

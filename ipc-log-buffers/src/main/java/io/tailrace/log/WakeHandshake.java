@@ -4,7 +4,6 @@ package io.tailrace.log;
 import io.tailrace.memory.MappedLong;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The sleepers on one side of a log, which wait for the other side: subscribers for a message, publishers for space.
@@ -52,13 +51,6 @@ public final class WakeHandshake {
     /** {@return the sleeping publishers, for code that makes space} */
     public static WakeHandshake ofPublishers(LogMeta meta, Waker.Source source) {
         return new WakeHandshake(meta, meta.publishers(), source);
-    }
-
-    /** {@return the waker of the sleeper that a slot names, null if it names none} */
-    private @Nullable Waker find(int slot) {
-        long registrationId = slots.acquire(slot);
-        int sleeper = slots.sleeper(slot);
-        return registrationId == 0 || sleeper == 0 ? null : source.of(slots.client(slot), sleeper);
     }
 
     /** Wakes all sleepers. Called after the store that they may wait for. Throws nothing. */
@@ -119,10 +111,11 @@ public final class WakeHandshake {
         Waker[] wakers = new Waker[SLOTS];
         int count = 0;
         for (int slot = 0; slot < SLOTS; slot++) {
-            Waker waker = find(slot);
-            if (waker != null) {
+            long registrationId = slots.acquire(slot);
+            int sleeper = slots.sleeper(slot);
+            if (registrationId != 0 && sleeper != 0) {
                 found[count] = slot;
-                wakers[count++] = waker;
+                wakers[count++] = source.of(slots.client(slot), sleeper);
             }
         }
         known = new Known(now, Arrays.copyOf(found, count), Arrays.copyOf(wakers, count));

@@ -115,11 +115,13 @@ public final class MappedBuffer extends TextAccess {
         return of(new OwnMemory(memory, capacity));
     }
 
-    /** Creates a window on memory of the library. Called once for each memory. */
+    /** Creates a window on memory of the library, which only the garbage collector frees. Once for each memory. */
     @SuppressWarnings("exports") // No program can call it.
     public static MappedBuffer of(OwnMemory memory) {
+        Objects.checkFromIndexSize(0, memory.capacity(), memory.bytes().capacity());
+        ByteBuffer view = privateViewOf(memory.bytes());
         MappedBuffer window = new MappedBuffer();
-        window.wrapOwn(memory.bytes(), memory.capacity());
+        window.set(view, RawMemory.of(view), 0, memory.capacity());
         return window;
     }
 
@@ -175,13 +177,6 @@ public final class MappedBuffer extends TextAccess {
     public void wrap(ByteBuffer buffer, int offset, int length) {
         Objects.checkFromIndexSize(offset, length, buffer.capacity());
         set(privateViewOf(buffer), RawMemory.NONE, offset, length);
-    }
-
-    /** Wraps memory that only the garbage collector frees. */
-    private void wrapOwn(ByteBuffer own, int length) {
-        Objects.checkFromIndexSize(0, length, own.capacity());
-        ByteBuffer view = privateViewOf(own);
-        set(view, RawMemory.of(view), 0, length);
     }
 
     /** As {@link #wrap(DirectBuffer, int, int)}, for the whole of {@code buffer}. */
