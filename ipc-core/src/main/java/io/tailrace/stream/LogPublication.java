@@ -358,7 +358,7 @@ public sealed class LogPublication implements Publication {
         }
         long position = meta.subscriberPositionAcquire(slowest);
         Blocker claimer = findClaimer(position, tail);
-        long vacantForNs = meta.names().vacantForNs(slowest, System.nanoTime());
+        long vacantForNs = meta.vacantForNs(slowest, System.nanoTime());
         return claimer != null
                 ? claimer
                 : new Blocker(
@@ -368,7 +368,7 @@ public sealed class LogPublication implements Publication {
                         meta.subscribers().pid(slowest),
                         "",
                         tail - position,
-                        meta.names().read(slowest).text(),
+                        meta.subscriberName(slowest).text(),
                         vacantForNs < 0 ? null : Duration.ofNanos(vacantForNs));
     }
 

@@ -235,7 +235,7 @@ final class Adoption {
     private @Nullable Vacancy findVacancy(LogEntry log, LogMeta meta, int slot) {
         LogMeta.SlotTable slots = meta.subscribers();
         long registrationId = slots.acquire(slot);
-        long untilNs = meta.names().vacantUntilNs(slot);
+        long untilNs = meta.vacantUntilNs(slot);
         Vacancy noted = vacancies.get(registrationId);
         if (noted == null && untilNs != 0) {
             Command.AddSubscription command = commandOf(log, meta, slot);
@@ -258,11 +258,7 @@ final class Adoption {
                 ? SubscriberPolicy.evict(evictAfterNs)
                 : SubscriberPolicy.of(meta.subscriberPolicy(slot), evictAfterNs);
         return new Command.AddSubscription(
-                meta.subscribers().acquire(slot),
-                JoinAt.TAIL,
-                policy,
-                log.stream(),
-                meta.names().read(slot));
+                meta.subscribers().acquire(slot), JoinAt.TAIL, policy, log.stream(), meta.subscriberName(slot));
     }
 
     /**

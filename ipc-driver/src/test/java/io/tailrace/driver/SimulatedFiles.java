@@ -60,7 +60,7 @@ final class SimulatedFiles implements AutoCloseable {
     boolean hasVacantSlot(long logId) {
         return read(logId, meta -> {
             for (int slot = 0; slot < LogLayout.MAX_SUBSCRIBERS; slot++) {
-                if (meta.subscribers().acquire(slot) != 0 && meta.names().vacantUntilNs(slot) != 0) {
+                if (meta.subscribers().acquire(slot) != 0 && meta.vacantUntilNs(slot) != 0) {
                     return true;
                 }
             }

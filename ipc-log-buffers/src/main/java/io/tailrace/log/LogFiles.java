@@ -141,7 +141,7 @@ public final class LogFiles implements AutoCloseable {
     public static boolean outlivesHolders(LogMeta meta, long nowNs) {
         boolean keeps = isMirrorThatGoesOn(meta, nowNs);
         for (int slot = 0; slot < LogLayout.MAX_SUBSCRIBERS; slot++) {
-            keeps |= meta.subscribers().acquire(slot) != 0 && meta.names().isKept(slot, nowNs);
+            keeps |= meta.subscribers().acquire(slot) != 0 && meta.keepsName(slot, nowNs);
         }
         return keeps;
     }

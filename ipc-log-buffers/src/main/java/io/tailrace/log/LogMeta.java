@@ -22,7 +22,6 @@ public final class LogMeta {
     public static final long GOES_ON = -1;
 
     final MappedBuffer buffer;
-    private final SlotNames names;
     private final MappedLong tail;
     private final MappedLong cleanPosition;
     private final MappedLong cleaningTarget;
@@ -31,7 +30,6 @@ public final class LogMeta {
 
     public LogMeta(MappedBuffer buffer) {
         this.buffer = buffer;
-        this.names = new SlotNames(buffer);
         this.tail = new MappedLong(buffer, LogLayout.TAIL_OFFSET);
         this.cleanPosition = new MappedLong(buffer, LogLayout.CLEAN_POSITION_OFFSET);
         this.cleaningTarget = new MappedLong(buffer, LogLayout.CLEANING_TARGET_OFFSET);
@@ -358,8 +356,48 @@ public final class LogMeta {
         return buffer.getLong(subscriberSlot(slot) + LogLayout.SUBSCRIBER_EVICT_AFTER_NS_OFFSET);
     }
 
-    public SlotNames names() {
-        return names;
+    /** {@return the name in a slot with its lease; none if the contents are impossible} */
+    public SubscriberName subscriberName(int slot) {
+        int offset = subscriberSlot(slot);
+        int stated = buffer.getInt(offset + LogLayout.SUBSCRIBER_NAME_LENGTH_OFFSET);
+        int length = Math.min(Math.max(stated, 0), SubscriberName.MAX_BYTES);
+        try {
+            return new SubscriberName(
+                    buffer.getStringWithoutLengthUtf8(offset + LogLayout.SUBSCRIBER_NAME_OFFSET, length),
+                    buffer.getLong(offset + LogLayout.SUBSCRIBER_LEASE_NS_OFFSET));
+        } catch (IllegalArgumentException e) {
+            return SubscriberName.NONE;
+        }
+    }
+
+    /** Called by the keeper before the registration is stored. */
+    public void subscriberName(int slot, SubscriberName name) {
+        int offset = subscriberSlot(slot);
+        int length = buffer.putStringWithoutLengthUtf8(offset + LogLayout.SUBSCRIBER_NAME_OFFSET, name.text());
+        buffer.putInt(offset + LogLayout.SUBSCRIBER_NAME_LENGTH_OFFSET, length);
+        buffer.putLong(offset + LogLayout.SUBSCRIBER_LEASE_NS_OFFSET, name.leaseNs());
+    }
+
+    /** {@return when a vacant name is given up, by CLOCK_MONOTONIC; 0 if it has a holder} */
+    public long vacantUntilNs(int slot) {
+        // Acquire: pairs with the release below; a reader that sees that a slot is vacant also sees its name.
+        return buffer.getLongAcquire(subscriberSlot(slot) + LogLayout.SUBSCRIBER_VACANT_UNTIL_NS_OFFSET);
+    }
+
+    /** Called by the keeper. */
+    public void vacantUntilNs(int slot, long ns) {
+        buffer.putLongRelease(subscriberSlot(slot) + LogLayout.SUBSCRIBER_VACANT_UNTIL_NS_OFFSET, ns);
+    }
+
+    /** {@return how long a vacant name is still kept; -1 if it has a holder, or there is no name} */
+    public long vacantForNs(int slot, long nowNs) {
+        long untilNs = vacantUntilNs(slot);
+        return untilNs == 0 ? -1 : Math.max(0, untilNs - nowNs);
+    }
+
+    /** {@return whether the place of a name is kept although its holder may be dead} */
+    boolean keepsName(int slot, long nowNs) {
+        return subscriberName(slot).leaseNs() > 0 && vacantForNs(slot, nowNs) != 0;
     }
 
     /** Gives the subscriber another policy. */
@@ -382,7 +420,7 @@ public final class LogMeta {
         long position = policy.kind() == SubscriberPolicy.KIND_CATCH_UP ? 0 : joinPosition;
         buffer.putLong(offset + LogLayout.SUBSCRIBER_POSITION_OFFSET, position);
         buffer.putInt(offset + LogLayout.SUBSCRIBER_SLEEPER_OFFSET, 0);
-        names.vacate(slot, 0);
+        vacantUntilNs(slot, 0);
         buffer.putLongRelease(offset + SLOT_REGISTRATION_ID_OFFSET, registrationId);
     }
 
@@ -530,58 +568,6 @@ public final class LogMeta {
             if (sleeper(slot) != 0) {
                 nameSleeper(slot, 0);
             }
-        }
-    }
-
-    /** The names in the subscriber slots, and whether they are held. The keeper writes, all others read. */
-    public static final class SlotNames {
-        private final MappedBuffer buffer;
-
-        SlotNames(MappedBuffer buffer) {
-            this.buffer = buffer;
-        }
-
-        /** {@return the name in a slot with its lease; none if the contents are impossible} */
-        public SubscriberName read(int slot) {
-            int offset = subscriberSlot(slot);
-            int stated = buffer.getInt(offset + LogLayout.SUBSCRIBER_NAME_LENGTH_OFFSET);
-            int length = Math.min(Math.max(stated, 0), SubscriberName.MAX_BYTES);
-            try {
-                return new SubscriberName(
-                        buffer.getStringWithoutLengthUtf8(offset + LogLayout.SUBSCRIBER_NAME_OFFSET, length),
-                        buffer.getLong(offset + LogLayout.SUBSCRIBER_LEASE_NS_OFFSET));
-            } catch (IllegalArgumentException e) {
-                return SubscriberName.NONE;
-            }
-        }
-
-        /** Called before the registration is stored. */
-        public void write(int slot, SubscriberName name) {
-            int offset = subscriberSlot(slot);
-            int length = buffer.putStringWithoutLengthUtf8(offset + LogLayout.SUBSCRIBER_NAME_OFFSET, name.text());
-            buffer.putInt(offset + LogLayout.SUBSCRIBER_NAME_LENGTH_OFFSET, length);
-            buffer.putLong(offset + LogLayout.SUBSCRIBER_LEASE_NS_OFFSET, name.leaseNs());
-        }
-
-        /** {@return when a vacant name is given up, by CLOCK_MONOTONIC; 0 if it has a holder} */
-        public long vacantUntilNs(int slot) {
-            // Acquire: pairs with the release below; a reader that sees that a slot is vacant also sees its name.
-            return buffer.getLongAcquire(subscriberSlot(slot) + LogLayout.SUBSCRIBER_VACANT_UNTIL_NS_OFFSET);
-        }
-
-        /** {@return how long a vacant name is still kept; -1 if it has a holder, or there is no name} */
-        public long vacantForNs(int slot, long nowNs) {
-            long untilNs = vacantUntilNs(slot);
-            return untilNs == 0 ? -1 : Math.max(0, untilNs - nowNs);
-        }
-
-        /** {@return whether the place of a name is kept although its holder may be dead} */
-        boolean isKept(int slot, long nowNs) {
-            return read(slot).leaseNs() > 0 && vacantForNs(slot, nowNs) != 0;
-        }
-
-        public void vacate(int slot, long untilNs) {
-            buffer.putLongRelease(subscriberSlot(slot) + LogLayout.SUBSCRIBER_VACANT_UNTIL_NS_OFFSET, untilNs);
         }
     }
 }

@@ -91,12 +91,8 @@ public final class SubscriberSlots {
         meta.subscriberCountRelease(active.length); // The last writer may have died before it could clear it.
     }
 
-    /** {@return the slot, the same one if asked again; -1 if none is free} */
+    /** {@return the slot of a subscriber that has none yet; -1 if none is free} */
     int add(Subscriber subscriber, long joinPosition) {
-        int known = find(subscriber.registrationId());
-        if (known >= 0) {
-            return known;
-        }
         for (int slot = 0; slot < MAX_SUBSCRIBERS; slot++) {
             if (registrations[slot] == 0) {
                 int[] more = with(active, slot); // First: nothing after it can fail for lack of heap.
@@ -128,7 +124,7 @@ public final class SubscriberSlots {
     public boolean vacate(long registrationId, long untilNs) {
         int slot = find(registrationId);
         if (slot >= 0) {
-            meta.names().vacate(slot, untilNs);
+            meta.vacantUntilNs(slot, untilNs);
             FaultPoint.reach("name.slot-vacated");
             meta.subscribers().removeSleeper(slot);
         }
@@ -142,7 +138,7 @@ public final class SubscriberSlots {
     }
 
     boolean isVacant(int slot) {
-        return meta.names().vacantUntilNs(slot) != 0;
+        return meta.vacantUntilNs(slot) != 0;
     }
 
     /**
@@ -173,7 +169,7 @@ public final class SubscriberSlots {
     }
 
     private void store(int slot, Subscriber subscriber, long position, SubscriberPolicy policy) {
-        meta.names().write(slot, subscriber.name());
+        meta.subscriberName(slot, subscriber.name());
         meta.activateSubscriber(
                 slot, subscriber.registrationId(), subscriber.clientId(), subscriber.pid(), position, policy);
         positions[slot] = meta.subscriberPositionAcquire(slot);
