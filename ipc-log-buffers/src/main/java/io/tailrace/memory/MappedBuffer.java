@@ -797,7 +797,10 @@ public final class MappedBuffer extends TextAccess {
 
     @Override
     public boolean compareAndSetLong(int index, long expectedValue, long updateValue) {
-        return compareAndExchangeLong(index, expectedValue, updateValue) == expectedValue;
+        ByteBuffer memory = bytes; // Not by an exchange, which C1 does not inline: subscribers that clean call this.
+        boolean swapped = LONG.compareAndSet(memory, at(index, Long.BYTES), expectedValue, updateValue);
+        Reference.reachabilityFence(memory);
+        return swapped;
     }
 
     @Override
