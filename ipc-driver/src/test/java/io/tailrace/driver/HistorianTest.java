@@ -339,8 +339,8 @@ final class HistorianTest extends WithThreads {
 
     @Test
     void aLogThatIsGoneWithItsDriverHasEnded() {
-        try (History history = History.launch(config);
-                Publication publication = client.addPublication(STREAM)) {
+        try (Publication publication = client.addPublication(STREAM);
+                History history = History.launch(config)) { // It ends first, and does not see the end of the log.
             publish(publication, 10);
             awaitKept(10);
         }
