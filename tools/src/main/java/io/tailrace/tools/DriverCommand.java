@@ -13,7 +13,6 @@ import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Quantity;
-import io.tailrace.tools.command.Termination.Lifeline;
 import io.tailrace.tools.command.ToolCommand;
 import io.tailrace.tools.web.ListenAddress;
 import io.tailrace.tools.web.WebPage;
@@ -21,7 +20,6 @@ import java.io.IOException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code tailrace driver}: runs the media driver until a signal. */
@@ -93,9 +91,6 @@ final class DriverCommand extends ToolCommand {
             description = "Also serve the page of tailrace web, to this host. Default: " + ListenAddress.DEFAULT + ".")
     private @Nullable ListenAddress web;
 
-    @Mixin
-    private final Lifeline lifeline = new Lifeline();
-
     private volatile boolean filesRemoved;
 
     @Override
@@ -109,7 +104,6 @@ final class DriverCommand extends ToolCommand {
                 .withErrorHandler(this::report);
         try (WebPage page = startPage();
                 MediaDriver driver = MediaDriver.launch(config)) {
-            lifeline.hold(termination());
             String ready = "dir=" + driver.directory() + " pid="
                     + ProcessHandle.current().pid() + "\nsleepers: " + MediaDriver.sleepMechanism() + "\nmemory: "
                     + MappedBuffer.access();

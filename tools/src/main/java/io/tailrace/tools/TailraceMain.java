@@ -10,6 +10,9 @@ public final class TailraceMain {
 
     public static void main(String[] arguments) {
         Termination termination = Termination.ofThisProcess();
+        if (System.getenv(Termination.LIFELINE) != null) {
+            termination.requestAtEndOfInput();
+        }
         Terminal terminal = Terminal.ofThisProcess(System.getenv("TERM"), System.getenv("NO_COLOR"));
         boolean debug = System.getenv("TAILRACE_DEBUG") != null;
         termination.exit(run(arguments, termination, terminal, debug));

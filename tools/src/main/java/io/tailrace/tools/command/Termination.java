@@ -8,7 +8,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Option;
 
 /**
  * Lets a command end in its own way when a signal asks it to (SIGTERM, Ctrl-C, SIGHUP): the command checks {@link
@@ -20,6 +19,12 @@ import picocli.CommandLine.Option;
  * name, and waits for the hooks.
  */
 public final class Termination {
+    /**
+     * In the environment of a process that another command starts: the process ends together with that command, however
+     * that command ends, because their pipe closes.
+     */
+    public static final String LIFELINE = "TAILRACE_UNTIL_INPUT_ENDS";
+
     private static final long PATIENCE_SECONDS = 10;
     private static final long LOOK_MS = 100;
     private static final long LOOKS = TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS) / LOOK_MS;
@@ -212,24 +217,5 @@ public final class Termination {
         exitCode = code;
         done.countDown();
         System.exit(code);
-    }
-
-    /**
-     * A hidden option for a process that another command starts: the process ends together with that command, however
-     * that command ends, because their pipe closes.
-     */
-    public static final class Lifeline {
-        /** The option, for the command that starts the process. */
-        public static final String OPTION = "--until-input-ends";
-
-        @Option(names = OPTION, hidden = true, description = "Exit when the standard input ends.")
-        private boolean isHeld;
-
-        /** Asks the command to end when its input ends, if the option is given. */
-        public void hold(Termination termination) {
-            if (isHeld) {
-                termination.requestAtEndOfInput();
-            }
-        }
     }
 }

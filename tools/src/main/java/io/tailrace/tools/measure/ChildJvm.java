@@ -4,7 +4,6 @@ package io.tailrace.tools.measure;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Termination;
-import io.tailrace.tools.command.Termination.Lifeline;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -51,9 +50,9 @@ final class ChildJvm implements AutoCloseable {
         command.addAll(
                 program(List.of(ProcessHandle.current().info().arguments().orElse(new String[0]))));
         command.addAll(arguments);
-        command.add(Lifeline.OPTION);
-        return new ChildJvm(
-                name, new ProcessBuilder(command).redirectErrorStream(true).start(), termination);
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().put(Termination.LIFELINE, "1");
+        return new ChildJvm(name, builder.start(), termination);
     }
 
     /**

@@ -18,14 +18,12 @@ import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Latencies;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Quantity;
-import io.tailrace.tools.command.Termination.Lifeline;
 import io.tailrace.tools.command.ToolCommand;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -257,9 +255,6 @@ public final class PingCommand extends ToolCommand {
         @Parameters(index = "1")
         private WaitPolicy waitPolicy = WaitPolicy.BALANCED;
 
-        @Mixin
-        private final Lifeline lifeline = new Lifeline();
-
         private long echoed;
 
         static String there(String stream) {
@@ -272,7 +267,6 @@ public final class PingCommand extends ToolCommand {
 
         @Override
         public Integer call() {
-            lifeline.hold(termination());
             try (Tailrace tailrace = Connector.connect(directory().path(), "ping echo");
                     Subscription there = tailrace.addSubscription(
                             there(stream), SubscriptionConfig.DEFAULT.withWaitPolicy(waitPolicy));

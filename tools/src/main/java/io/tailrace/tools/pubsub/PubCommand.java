@@ -9,7 +9,6 @@ import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Quantity;
-import io.tailrace.tools.command.Termination.Lifeline;
 import io.tailrace.tools.command.ToolCommand;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -77,9 +76,6 @@ public final class PubCommand extends ToolCommand {
     @Option(names = "--for", paramLabel = "TIME", description = "Stop numbered messages after this time, such as 10s.")
     private Duration duration = Quantity.ENDLESS;
 
-    @Mixin
-    private final Lifeline lifeline = new Lifeline();
-
     @Option(names = "--exclusive", description = "Publish to an exclusive log, which is faster.")
     private boolean exclusive;
 
@@ -88,7 +84,6 @@ public final class PubCommand extends ToolCommand {
         checkOptions();
         PublicationConfig config = options.config();
         Schedule schedule = Schedule.ofRate(rate);
-        lifeline.hold(termination());
         try (Tailrace tailrace = options.connect(directory(), "pub " + stream);
                 Publication publication = add(tailrace, config)) {
             Sender sender = new Sender(tailrace, publication, options.waitSubscriberNs(), schedule, termination());

@@ -15,14 +15,12 @@ import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Quantity;
-import io.tailrace.tools.command.Termination.Lifeline;
 import io.tailrace.tools.command.ToolCommand;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -115,9 +113,6 @@ public final class SubCommand extends ToolCommand {
             description = "Also use another user's driver if it shares its files with this group.")
     private @Nullable String group;
 
-    @Mixin
-    private final Lifeline lifeline = new Lifeline();
-
     /** The form in which a message is printed. */
     public enum Format {
         TEXT,
@@ -131,7 +126,6 @@ public final class SubCommand extends ToolCommand {
         SubscriptionConfig config = config();
         Output output = Output.standard();
         TimedMessages timed = isTimed ? new TimedMessages(output) : null;
-        lifeline.hold(termination());
         try (Tailrace tailrace = Connector.connectToStay(directory().path(), "sub " + stream, group);
                 Subscription subscription = tailrace.addSubscription(stream, config)) {
             if (timed != null) {
