@@ -4,9 +4,7 @@ package io.tailrace.tools.dump;
 import io.tailrace.log.FrameLayout;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The frame or space that {@link FrameWalker} found at one position; the walker's next step overwrites it. One thread.
- */
+/** The frame or space that {@link FrameWalker} found at one position. */
 final class Frame {
     /**
      * The kind of frame or space. After CORRUPT the beginning of the next frame is a guess; after all others it is
@@ -27,27 +25,33 @@ final class Frame {
 
     private static final byte[] NO_BYTES = {};
 
-    Kind kind = Kind.CORRUPT;
-    long position;
+    final long position;
     /** The beginning of the next frame, or the position where the walk resumes. */
-    long end;
+    final long end;
+
+    final Kind kind;
     /**
      * The length with the header and without alignment; for a claim without a header, the bytes up to the next header.
      */
-    long length;
+    final long length;
 
     int type;
     int flags;
     int owner = NO_OWNER;
-    /** The first bytes of the payload, {@link #payloadCopied} of them. */
+    /** The first bytes of the payload. */
     byte[] payload = NO_BYTES;
-
-    int payloadCopied;
     /** Whether the bytes after the payload, up to the next multiple of 8, are not all zero. */
     boolean alignmentDirty;
 
     @Nullable
     String problem;
+
+    Frame(long position, long end, Kind kind, long length) {
+        this.position = position;
+        this.end = end;
+        this.kind = kind;
+        this.length = length;
+    }
 
     /**
      * {@return the length of the message in bytes; for a claim, the length of the message that may be written there}
@@ -56,9 +60,9 @@ final class Frame {
         return Math.max(0, length - FrameLayout.HEADER_LENGTH);
     }
 
-    /** {@return whether publishers may still write to it} */
-    boolean isUncommitted() {
-        return kind == Kind.CLAIMED;
+    /** {@return whether it is claimed space without a header} */
+    boolean isHole() {
+        return kind == Kind.CLAIMED && owner == NO_OWNER;
     }
 
     /** {@return the problem, and the position where the walk resumes if that is not obvious} */
@@ -66,30 +70,9 @@ final class Frame {
         return kind == Kind.CORRUPT ? problem + "; resumes at " + end : String.valueOf(problem);
     }
 
-    void start(long newPosition, long newEnd, Kind newKind, long newLength) {
-        position = newPosition;
-        end = newEnd;
-        kind = newKind;
-        length = newLength;
-        type = 0;
-        flags = 0;
-        owner = NO_OWNER;
-        payloadCopied = 0;
-        alignmentDirty = false;
-        problem = null;
-    }
-
     void fields(long header) {
         type = FrameLayout.type(header);
         flags = FrameLayout.flags(header);
         owner = FrameLayout.owner(header);
-    }
-
-    /** {@return a buffer for a payload} */
-    byte[] payload(int minLength) {
-        if (payload.length < minLength) {
-            payload = new byte[minLength];
-        }
-        return payload;
     }
 }

@@ -81,7 +81,7 @@ final class FrameWalker {
     /** Whether the walk ends at the first uncommitted position, to resume there later. */
     private boolean committedOnly;
 
-    private Frame frame = new Frame();
+    private Frame frame = new Frame(0, 0, Kind.CORRUPT, 0);
     private long position;
     private long end;
     private int newEnds = MAX_NEW_ENDS;
@@ -114,21 +114,9 @@ final class FrameWalker {
         return withFixedEnd();
     }
 
-    /** {@return the frame that the last {@link #next} found; the next call overwrites it} */
+    /** {@return the frame that the last {@link #next} found} */
     Frame frame() {
         return frame;
-    }
-
-    /** {@return the frame that the last {@link #next} found, for the caller to keep} */
-    Frame takeFrame() {
-        Frame taken = frame;
-        frame = new Frame();
-        return taken;
-    }
-
-    /** Lets the walk overwrite a taken frame that is no longer needed. */
-    void reuse(Frame taken) {
-        frame = taken;
     }
 
     /** {@return the position of the next step} */
@@ -205,7 +193,7 @@ final class FrameWalker {
         if (FrameLayout.length(header) == 0 && !exclusive) {
             long gapEnd = gapEnd(log, position, Math.min(end, termEnd()));
             if (gapEnd > position) {
-                frame.start(position, gapEnd, Kind.CLAIMED, gapEnd - position);
+                frame = new Frame(position, gapEnd, Kind.CLAIMED, gapEnd - position);
                 return;
             }
             header = log.headerAcquire(position);
@@ -260,7 +248,7 @@ final class FrameWalker {
         }
         int type = FrameLayout.type(header);
         Kind kind = type == TYPE_DATA ? Kind.DATA : type == TYPE_PAD ? Kind.PAD : Kind.UNKNOWN;
-        frame.start(position, position + FrameLayout.align(length), kind, length);
+        frame = new Frame(position, position + FrameLayout.align(length), kind, length);
         frame.fields(header);
         if (kind == Kind.UNKNOWN) {
             frame.problem = "unknown type: type=" + type + ", length=" + length;
@@ -273,8 +261,8 @@ final class FrameWalker {
     private void readPayload(int length) {
         MappedBuffer term = log.term(position);
         int offset = log.offset(position);
-        frame.payloadCopied = Math.min(length - HEADER_LENGTH, payloadLimit);
-        term.getBytes(offset + HEADER_LENGTH, frame.payload(frame.payloadCopied), 0, frame.payloadCopied);
+        frame.payload = new byte[Math.min(length - HEADER_LENGTH, payloadLimit)];
+        term.getBytes(offset + HEADER_LENGTH, frame.payload);
         for (int i = length; i < FrameLayout.align(length); i++) {
             frame.alignmentDirty |= term.getByte(offset + i) != 0;
         }
@@ -287,7 +275,7 @@ final class FrameWalker {
                     "claim of an impossible length: length=" + length + ", remaining=" + log.remaining(position));
             return;
         }
-        frame.start(position, position + length, Kind.CLAIMED, length);
+        frame = new Frame(position, position + length, Kind.CLAIMED, length);
         frame.fields(header);
         if (frame.type != TYPE_DATA) {
             frame.problem = "claim of an unknown type: type=" + frame.type + ", length=" + length;
@@ -295,7 +283,7 @@ final class FrameWalker {
     }
 
     private void readNoFrame(long header, String problem) {
-        frame.start(position, nextFrame(), Kind.CORRUPT, FrameLayout.length(header));
+        frame = new Frame(position, nextFrame(), Kind.CORRUPT, FrameLayout.length(header));
         frame.fields(header);
         frame.problem = problem;
     }

@@ -140,12 +140,10 @@ final class LogDump implements AutoCloseable {
                     frames.clear();
                 });
         while (walker.next(selection) && walker.frame().position < before) {
-            frames.add(walker.takeFrame());
-            bytes[0] += frames.getLast().payloadCopied;
+            frames.add(walker.frame());
+            bytes[0] += walker.frame().payload.length;
             while (frames.size() > selection.last() || (bytes[0] > MAX_LAST_BYTES && frames.size() > 1)) {
-                Frame first = frames.remove();
-                bytes[0] -= first.payloadCopied;
-                walker.reuse(first);
+                bytes[0] -= frames.remove().payload.length;
             }
         }
         return !missed[0] || frames.size() == selection.last();

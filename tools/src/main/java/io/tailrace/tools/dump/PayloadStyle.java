@@ -35,7 +35,7 @@ record PayloadStyle(Kind kind, int limit, @Nullable SbeMessages sbe) {
     }
 
     private int shown(Frame frame) {
-        return Math.min(frame.payloadCopied, limit);
+        return Math.min(frame.payload.length, limit);
     }
 
     private boolean isCut(Frame frame) {
@@ -44,7 +44,7 @@ record PayloadStyle(Kind kind, int limit, @Nullable SbeMessages sbe) {
 
     /** Null if the message does not belong to the schema, or there is no schema. */
     private @Nullable Decoded decode(Frame frame) {
-        return sbe == null ? null : sbe.decode(frame.payload, frame.payloadCopied);
+        return sbe == null ? null : sbe.decode(frame.payload);
     }
 
     /** {@return text in quotes if it is UTF-8, else hexadecimal digits} */

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,8 +27,7 @@ final class Report {
     private final Output out;
     private final @Nullable JsonLines lines;
     private final PayloadStyle style;
-    private LogMeta.@Nullable Constants current;
-    private List<Publisher> publishers = List.of();
+    private @Nullable LogSnapshot current;
     private long namedLogId;
     private boolean columnsNamed;
 
@@ -55,10 +55,7 @@ final class Report {
     }
 
     private LogMeta.Constants current() {
-        if (current == null) {
-            throw new IllegalStateException("a finding before its log");
-        }
-        return current;
+        return Objects.requireNonNull(current).constants();
     }
 
     /** Begins a log; what follows is about it. */
@@ -76,8 +73,7 @@ final class Report {
 
     /** Returns to a log that was begun before. */
     void turnTo(LogSnapshot log) {
-        current = log.constants();
-        publishers = log.publishers();
+        current = log;
     }
 
     /** Names the log if the last line was about another one. */
@@ -140,7 +136,7 @@ final class Report {
             return String.format("%5d  %s", frame.flags, owner(frame));
         }
         return switch (frame.kind) {
-            case CLAIMED -> frame.owner == Frame.NO_OWNER ? "no header yet" : "by " + owner(frame);
+            case CLAIMED -> frame.isHole() ? "no header yet" : "by " + owner(frame);
             case DATA -> style.text(frame);
             case PAD, UNKNOWN, CORRUPT -> "";
         };
@@ -148,10 +144,7 @@ final class Report {
 
     /** The publisher that has the slot now; null for a committed frame, because the slot may have changed hands. */
     private @Nullable Publisher publisher(Frame frame) {
-        return publishers.stream()
-                .filter(publisher -> frame.isUncommitted() && publisher.slot() == frame.owner)
-                .findFirst()
-                .orElse(null);
+        return frame.kind == Frame.Kind.CLAIMED ? Objects.requireNonNull(current).publisher(frame.owner) : null;
     }
 
     private String owner(Frame frame) {

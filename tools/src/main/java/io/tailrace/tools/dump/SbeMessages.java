@@ -70,9 +70,8 @@ final class SbeMessages {
 
     /** {@return the decoded message; null if it does not belong to the schema} */
     @Nullable
-    Decoded decode(byte[] payload, int length) {
-        MappedBuffer message = new MappedBuffer();
-        message.wrap(payload, 0, length);
+    Decoded decode(byte[] payload) {
+        MappedBuffer message = MappedBuffer.of(payload);
         try {
             return header.getSchemaId(message, 0) == ir.id() ? decode(message) : null;
         } catch (RuntimeException | IOException e) { // It is too short, or a length in it exceeds it.

@@ -122,7 +122,7 @@ final class Selection {
             return true;
         }
         byte[] part = text.getBytes(StandardCharsets.UTF_8);
-        for (int i = 0; i <= frame.payloadCopied - part.length; i++) {
+        for (int i = 0; i <= frame.payload.length - part.length; i++) {
             if (Arrays.equals(frame.payload, i, i + part.length, part, 0, part.length)) {
                 return true;
             }

@@ -64,8 +64,8 @@ record Uncommitted(long position, long end, int owner, List<Holder> publishers) 
                 .withFixedEnd();
         while (walker.next() && walker.frame().kind != Frame.Kind.CORRUPT) {
             Frame frame = walker.frame();
-            if (frame.isUncommitted()) {
-                return frame.owner == Frame.NO_OWNER
+            if (frame.kind == Frame.Kind.CLAIMED) {
+                return frame.isHole()
                         ? hole(frame.position, walker, snapshot, directory)
                         : claim(frame, snapshot, directory);
             }
@@ -82,10 +82,9 @@ record Uncommitted(long position, long end, int owner, List<Holder> publishers) 
     /** The walk stops at each end of a term, but a hole may continue in the next term. */
     private static Uncommitted hole(long start, FrameWalker walker, LogSnapshot snapshot, Path directory) {
         long end = start;
-        Frame frame = walker.frame();
         do {
-            end = frame.end;
-        } while (walker.next() && frame.isUncommitted() && frame.owner == Frame.NO_OWNER && frame.position == end);
+            end = walker.frame().end;
+        } while (walker.next() && walker.frame().isHole() && walker.frame().position == end);
         List<Holder> candidates = snapshot.publishers().stream()
                 .map(publisher -> Holder.of(publisher, directory))
                 .filter(holder -> holder.life() != Life.DEAD)

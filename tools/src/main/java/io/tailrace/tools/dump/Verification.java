@@ -212,7 +212,7 @@ final class Verification {
     }
 
     private void checkClaim(Frame frame) {
-        if (frame.owner == Frame.NO_OWNER) {
+        if (frame.isHole()) {
             checkGap(frame);
             return;
         }

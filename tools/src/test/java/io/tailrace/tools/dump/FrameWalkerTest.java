@@ -83,7 +83,7 @@ class FrameWalkerTest {
     private static List<Frame> rest(FrameWalker walker) {
         List<Frame> frames = new ArrayList<>();
         while (walker.next()) {
-            frames.add(walker.takeFrame());
+            frames.add(walker.frame());
         }
         return frames;
     }
