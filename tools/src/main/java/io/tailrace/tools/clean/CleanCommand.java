@@ -44,22 +44,15 @@ public final class CleanCommand extends ToolCommand {
         if (force) {
             DirectoryOption.requireOwn(driver);
         }
-        try (Output out = context().newOutput().get()) {
-            if (!force) {
-                boolean driverLives = driver.probeDriver() == KernelLock.Holder.ALIVE;
-                return walk(
-                        out,
-                        driver,
-                        Survey.of(driver, driverLives, context().host().nanoTime()));
-            }
-            // Held until all is done, so that no driver starts in the meantime and uses files that are being removed.
-            try (KernelLock lock = KernelLock.tryAcquire(driver.lockFile(), FileAccess.PRIVATE)) {
-                boolean driverLives = lock == null || driver.probeDriverBehindLock() == KernelLock.Holder.ALIVE;
-                return walk(
-                        out,
-                        driver,
-                        Survey.of(driver, driverLives, context().host().nanoTime()));
-            }
+        // Held until all is done, so that no driver starts in the meantime and uses files that are being removed.
+        try (Output out = context().newOutput().get();
+                KernelLock lock = force ? KernelLock.tryAcquire(driver.lockFile(), FileAccess.PRIVATE) : null) {
+            KernelLock.Holder holder = lock == null ? driver.probeDriver() : driver.probeDriverBehindLock();
+            boolean driverLives = holder == KernelLock.Holder.ALIVE || (force && lock == null);
+            return walk(
+                    out,
+                    driver,
+                    Survey.of(driver, driverLives, context().host().nanoTime()));
         }
     }
 

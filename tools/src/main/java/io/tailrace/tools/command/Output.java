@@ -22,7 +22,6 @@ import org.agrona.DirectBuffer;
 public final class Output extends OutputStream {
     private static final int CAPACITY = 64 * 1024;
     private static final Path DESCRIPTOR = Path.of("/proc/self/fd/1");
-    private static final byte[] HEX_DIGITS = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
 
     private final OutputStream target;
     private final boolean standard;
@@ -82,15 +81,9 @@ public final class Output extends OutputStream {
 
     /** Adds two hexadecimal digits a byte. */
     public Output hex(DirectBuffer source, int offset, int count) {
-        for (int i = 0; i < count; i++) {
-            if (CAPACITY - length < 2) {
-                drain();
-            }
-            int value = source.getByte(offset + i);
-            buffer[length++] = HEX_DIGITS[value >> 4 & 0xf];
-            buffer[length++] = HEX_DIGITS[value & 0xf];
-        }
-        return this;
+        byte[] bytes = new byte[count];
+        source.getBytes(offset, bytes);
+        return text(EscapedText.hex(bytes, count));
     }
 
     /** Adds a text in UTF-8. */

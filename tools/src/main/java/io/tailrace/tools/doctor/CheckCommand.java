@@ -125,7 +125,7 @@ public final class CheckCommand extends ToolCommand {
         DriverDirectory driver = directory().ofDriver();
         found = true;
         Subject.Scope scope = new Subject.Scope(new Patterns(streams), lagWarn, lagCrit, since.toNanos());
-        Subject subject = Subject.read(driver, context().host(), HostFiles.ofThisHost(), termination(), scope);
+        Subject subject = Subject.read(driver, context(), scope);
         Observation seen = subject.seen();
         List<StreamView> selected = seen == null ? List.of() : scope.of(seen.now());
         if (seen != null) {

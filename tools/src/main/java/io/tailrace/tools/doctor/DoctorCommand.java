@@ -36,9 +36,7 @@ public final class DoctorCommand extends ToolCommand {
 
     @Override
     public Integer call() {
-        DriverDirectory driver = new DriverDirectory(directory().path());
-        Subject subject =
-                Subject.read(driver, context().host(), HostFiles.ofThisHost(), termination(), Subject.Scope.ALL);
+        Subject subject = Subject.read(new DriverDirectory(directory().path()), context(), Subject.Scope.ALL);
         Findings findings = Doctor.examine(subject, Doctor.ALL);
         try (Output out = context().newOutput().get()) {
             if (json) {

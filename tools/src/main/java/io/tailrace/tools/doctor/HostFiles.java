@@ -21,10 +21,6 @@ record HostFiles(Path root) {
     /** Much longer than any file that is read here. */
     private static final int MAX_LENGTH = 1 << 20;
 
-    static HostFiles ofThisHost() {
-        return new HostFiles(Path.of("/"));
-    }
-
     private Path path(String path) {
         return root.resolve(path.substring(1));
     }

@@ -14,6 +14,7 @@ import io.tailrace.inspect.StreamView;
 import io.tailrace.internal.ErrorText;
 import io.tailrace.tools.clean.Survey;
 import io.tailrace.tools.command.CommandException;
+import io.tailrace.tools.command.Context;
 import io.tailrace.tools.command.DirectoryOption;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Patterns;
@@ -21,7 +22,9 @@ import io.tailrace.tools.command.Termination;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +51,9 @@ record Subject(
         Scope scope) {
     /** Long enough for the kernel's counters, which advance in ticks of some milliseconds. */
     private static final long APART_NS = 200_000_000;
+
+    /** A thread with a smaller share sleeps now and then. */
+    private static final double BUSY_SHARE = 0.8;
 
     /**
      * Which streams, lags and errors count.
@@ -83,7 +89,9 @@ record Subject(
     }
 
     /** Reads the state. Changes nothing. */
-    static Subject read(DriverDirectory directory, Host host, HostFiles files, Termination termination, Scope scope) {
+    static Subject read(DriverDirectory directory, Context context, Scope scope) {
+        Host host = context.host();
+        HostFiles files = new HostFiles(Path.of("/"));
         Observation seen = null;
         List<LiveProcess> processes = List.of();
         List<Survey.Leftover> leftovers = List.of();
@@ -94,7 +102,7 @@ record Subject(
                 Snapshot first = reader.next().after();
                 leftovers = Survey.of(directory, first.driver().owner().lives(), first.takenNs())
                         .leftovers();
-                processes = processes(first, files, termination);
+                processes = processes(first, files, context.termination());
                 seen = reader.observe();
             }
         } catch (CommandException e) {
@@ -121,9 +129,9 @@ record Subject(
                 .toList();
         List<Long> pids =
                 living.stream().map(client -> client.owner().pid()).distinct().toList();
-        BusyThreads threads = new BusyThreads(files);
         long startNs = System.nanoTime();
-        threads.begin(pids);
+        Map<Long, Map<String, Long>> before = new HashMap<>();
+        pids.forEach(pid -> before.put(pid, threadTimes(files, pid)));
         if (!pids.isEmpty()) {
             termination.sleep(APART_NS);
         }
@@ -134,9 +142,37 @@ record Subject(
                     .map(ClientView::name)
                     .findFirst()
                     .orElse("");
-            processes.add(new LiveProcess(name, pid, threads.count(pid, System.nanoTime() - startNs)));
+            Map<String, Long> after = threadTimes(files, pid);
+            processes.add(new LiveProcess(
+                    name, pid, busy(before.getOrDefault(pid, Map.of()), after, System.nanoTime() - startNs)));
         }
         return processes;
+    }
+
+    /** {@return for each thread of a process the time it has run or waited for a processor} */
+    private static Map<String, Long> threadTimes(HostFiles files, long pid) {
+        Map<String, Long> times = new HashMap<>();
+        String tasks = "/proc/" + pid + "/task";
+        for (String thread : files.names(tasks)) {
+            String[] fields = files.text(tasks + '/' + thread + "/schedstat").split(" ", -1);
+            if (fields.length >= 2) {
+                times.put(thread, HostFiles.parse(fields[0]) + HostFiles.parse(fields[1]));
+            }
+        }
+        return times;
+    }
+
+    /**
+     * {@return the number of threads that wanted a processor all the time between two moments, because they spin or
+     * have much to do; -1 if unknown}
+     */
+    private static int busy(Map<String, Long> before, Map<String, Long> after, long elapsedNs) {
+        return before.isEmpty() || after.isEmpty()
+                ? -1
+                : (int) after.entrySet().stream()
+                        .filter(thread -> thread.getValue() - before.getOrDefault(thread.getKey(), thread.getValue())
+                                >= BUSY_SHARE * elapsedNs)
+                        .count();
     }
 
     /** {@return the time between two snapshots, null if there are none} */
