@@ -59,9 +59,9 @@ public final class Columns<R> {
         return this;
     }
 
-    /** Adds a field: a text, a number, a truth value, or null. */
+    /** Adds a field with any value that {@link JsonLines#field} takes. */
     public Columns<R> key(String key, Function<R, @Nullable Object> value) {
-        return fields((json, thing) -> json.writeObjectField(key, value.apply(thing)));
+        return fields((json, thing) -> JsonLines.field(json, key, value.apply(thing)));
     }
 
     /** Adds fields of any form. */
@@ -83,6 +83,14 @@ public final class Columns<R> {
     /** Adds a column of figures that is also a field, with a text of its own for people. */
     public Columns<R> right(String title, String key, Function<R, @Nullable Object> value, Function<R, String> text) {
         return key(key, value).right(title, text);
+    }
+
+    /** Adds a column of sizes that is also a field, in bytes; null for one that is unknown. */
+    public Columns<R> bytes(String title, String key, Function<R, @Nullable Long> bytes) {
+        return right(title, key, bytes::apply, thing -> {
+            Long known = bytes.apply(thing);
+            return known == null ? NOTHING : Quantity.shortBytes(known);
+        });
     }
 
     /** {@return a value as people read it} */
@@ -120,15 +128,9 @@ public final class Columns<R> {
                 .collect(Collectors.joining("  "));
     }
 
-    /** Writes things as an array of objects. */
-    public void write(JsonGenerator json, String key, List<R> things) throws IOException {
-        json.writeArrayFieldStart(key);
-        for (R thing : things) {
-            json.writeStartObject();
-            of(thing).write(json);
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+    /** {@return the fields of each thing for programs, for an array of objects} */
+    public List<JsonLines.Fields> all(List<R> things) {
+        return things.stream().map(this::of).toList();
     }
 
     /** {@return the fields of a thing for programs} */

@@ -9,6 +9,8 @@ import io.tailrace.inspect.Unreadable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.util.Collection;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Findings for programs: one JSON object a line. Each object names its schema and its {@code kind}; the number of the
@@ -46,6 +48,37 @@ public final class JsonLines {
             json.writeStringField("kind", kind);
             fields.write(json);
         });
+    }
+
+    /** Writes an object for each thing. */
+    public <R> void lines(String kind, Columns<R> columns, Collection<R> things) {
+        things.forEach(thing -> line(kind, columns.of(thing)));
+    }
+
+    /**
+     * Writes a field.
+     *
+     * @param value a text, a number, a truth value, {@link Fields} of an object, a collection of such values, or null
+     */
+    public static void field(JsonGenerator json, String key, @Nullable Object value) throws IOException {
+        json.writeFieldName(key);
+        value(json, value);
+    }
+
+    private static void value(JsonGenerator json, @Nullable Object value) throws IOException {
+        if (value instanceof Collection<?> values) {
+            json.writeStartArray();
+            for (Object each : values) {
+                value(json, each);
+            }
+            json.writeEndArray();
+        } else if (value instanceof Fields fields) {
+            json.writeStartObject();
+            fields.write(json);
+            json.writeEndObject();
+        } else {
+            json.writeObject(value);
+        }
     }
 
     /** Writes an object with these fields alone. */

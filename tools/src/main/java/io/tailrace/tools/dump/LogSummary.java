@@ -12,6 +12,7 @@ import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMirror;
 import io.tailrace.tools.command.Columns;
 import io.tailrace.tools.command.EscapedText;
+import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.dump.Uncommitted.Holder;
 import java.io.IOException;
@@ -187,26 +188,22 @@ record LogSummary(Path directory, LogSnapshot log, @Nullable Uncommitted claim) 
         if (log.ending().isRetained()) {
             json.writeNumberField("retainedForNs", log.ending().remainingNs(System.nanoTime()));
         }
-        TERMS.write(json, "terms", log.terms());
-        PUBLISHERS.write(json, "publishers", log.publishers());
-        subscribers().write(json, "subscribers", log.subscribers());
-        uncommitted(json, claim);
+        JsonLines.field(json, "terms", TERMS.all(log.terms()));
+        JsonLines.field(json, "publishers", PUBLISHERS.all(log.publishers()));
+        JsonLines.field(json, "subscribers", subscribers().all(log.subscribers()));
+        JsonLines.field(json, "firstUncommitted", claim == null ? null : uncommitted(claim));
     }
 
-    private static void uncommitted(JsonGenerator json, @Nullable Uncommitted claim) throws IOException {
-        if (claim == null) {
-            json.writeNullField("firstUncommitted");
-            return;
-        }
-        json.writeObjectFieldStart("firstUncommitted");
-        json.writeNumberField("position", claim.position());
-        json.writeNumberField("end", claim.end());
-        json.writeBooleanField("hole", claim.isHole());
-        if (!claim.isHole()) {
-            json.writeNumberField("owner", claim.owner());
-        }
-        HOLDERS.write(json, "publishers", claim.publishers());
-        json.writeEndObject();
+    private static JsonLines.Fields uncommitted(Uncommitted claim) {
+        return json -> {
+            json.writeNumberField("position", claim.position());
+            json.writeNumberField("end", claim.end());
+            json.writeBooleanField("hole", claim.isHole());
+            if (!claim.isHole()) {
+                json.writeNumberField("owner", claim.owner());
+            }
+            JsonLines.field(json, "publishers", HOLDERS.all(claim.publishers()));
+        };
     }
 
     private static void name(JsonGenerator json, Subscriber subscriber) throws IOException {

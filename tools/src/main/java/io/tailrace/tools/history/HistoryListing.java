@@ -15,7 +15,6 @@ import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Output;
-import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.Table;
 import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.look.StreamRows;
@@ -39,7 +38,7 @@ final class HistoryListing {
             .left("STREAM", "stream", KeptStream::name)
             .right("LOGS", stream -> Integer.toString(stream.logs().size()))
             .right("SEGMENTS", "segments", KeptStream::segments)
-            .right("BYTES", "bytes", KeptStream::bytes, stream -> Quantity.shortBytes(stream.bytes()))
+            .bytes("BYTES", "bytes", KeptStream::bytes)
             .left("FROM", "from", stream -> time(stream.beginMs()))
             .left("TO", "to", stream -> time(stream.endMs()));
     private static final Columns<LogHistory> LOGS = new Columns<LogHistory>()
@@ -90,8 +89,8 @@ final class HistoryListing {
             } else {
                 lines.line("stream", json -> {
                     STREAMS.of(stream).write(json);
-                    LOGS.write(json, "logs", stream.logs());
-                    READERS.write(json, "readers", stream.readers());
+                    JsonLines.field(json, "logs", LOGS.all(stream.logs()));
+                    JsonLines.field(json, "readers", READERS.all(stream.readers()));
                 });
             }
         }

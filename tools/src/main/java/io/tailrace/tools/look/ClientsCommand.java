@@ -8,7 +8,6 @@ import io.tailrace.tools.command.Columns;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Patterns;
-import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.Table;
 import io.tailrace.tools.command.Terminal.Colour;
 import java.io.IOException;
@@ -64,9 +63,8 @@ public final class ClientsCommand extends LookCommand {
                 "clients",
                 now.processes().map(ClientView::program).toList());
         if (json) {
-            JsonLines lines = new JsonLines(out, SCHEMA);
-            write(lines, selected, now.takenNs());
-            now.unreadable().forEach(lines::unreadable);
+            write(out, selected, now.takenNs());
+            now.unreadable().forEach(new JsonLines(out, SCHEMA)::unreadable);
         } else {
             Table<ClientView> table = new Table<>(context().terminal(), columns(now.takenNs()));
             selected.forEach(client -> table.row(colour(client, now.takenNs()), client));
@@ -77,10 +75,7 @@ public final class ClientsCommand extends LookCommand {
 
     /** Writes a line for each client, for programs. */
     public static void write(OutputStream out, List<ClientView> clients, long nowNs) {
-        write(new JsonLines(out, SCHEMA), clients, nowNs);
-    }
-
-    private static void write(JsonLines lines, List<ClientView> clients, long nowNs) {
+        JsonLines lines = new JsonLines(out, SCHEMA);
         Columns<ClientView> columns = columns(nowNs);
         clients.forEach(client -> lines.line(client.isDriver() ? "driver" : "client", columns.of(client)));
     }
@@ -101,11 +96,7 @@ public final class ClientsCommand extends LookCommand {
                 .right("PUB", "publications", client -> client.holdings().publications())
                 .right("SUB", "subscriptions", client -> client.holdings().subscriptions())
                 .right("LOGS", "logs", client -> client.holdings().logs())
-                .right(
-                        "BYTES",
-                        "bytes",
-                        client -> client.holdings().bytes(),
-                        client -> Quantity.shortBytes(client.holdings().bytes()))
+                .bytes("BYTES", "bytes", client -> client.holdings().bytes())
                 .key("hasErrors", ClientView::hasErrors)
                 .leaving("SINCE", "USER", "BYTES", "LOGS", "PUB", "SUB", "PROGRAM", "PID");
     }

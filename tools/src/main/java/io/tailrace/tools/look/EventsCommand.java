@@ -18,7 +18,6 @@ import io.tailrace.tools.command.Patterns;
 import io.tailrace.tools.command.Table;
 import io.tailrace.tools.command.Terminal.Colour;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -50,9 +49,11 @@ import picocli.CommandLine.Parameters;
             "  tailrace events --errors --since 10m --fail"
         })
 public final class EventsCommand extends LookCommand {
-    private static final String SCHEMA = "tailrace.events/1";
-    private static final long FOLLOW_NS = 500_000_000;
-    private static final Columns<EventView> COLUMNS = new Columns<EventView>()
+    /** The schema of the lines for programs. */
+    public static final String SCHEMA = "tailrace.events/1";
+
+    /** The fields of events. */
+    public static final Columns<EventView> EVENTS = new Columns<EventView>()
             .key("sequence", EventView::sequence)
             .key("time", event -> time(event.timeMs()))
             .key("type", event -> event.kind().name())
@@ -65,7 +66,9 @@ public final class EventsCommand extends LookCommand {
             .key("from", EventView::from)
             .key("to", EventView::to)
             .key("text", EventView::words);
-    private static final Columns<ErrorView> ERRORS = new Columns<ErrorView>()
+
+    /** The columns and fields of errors. */
+    public static final Columns<ErrorView> ERRORS = new Columns<ErrorView>()
             .key("where", ErrorView::owner)
             .right("COUNT", "count", ErrorView::count)
             .left("FIRST", "first", error -> time(error.firstMs()))
@@ -73,6 +76,8 @@ public final class EventsCommand extends LookCommand {
             .left("WHERE", ErrorView::owner)
             .left("ERROR", error -> EscapedText.escape(error.headline()))
             .key("text", ErrorView::text);
+
+    private static final long FOLLOW_NS = 500_000_000;
 
     @Parameters(
             paramLabel = "WHAT",
@@ -116,8 +121,9 @@ public final class EventsCommand extends LookCommand {
                 .filter(error -> error.lastMs() >= fromMs && patterns.select(error.owner()))
                 .toList();
         if (json) {
-            writeErrors(out, selected);
-            errorsReader.unreadable().forEach(new JsonLines(out, SCHEMA)::unreadable);
+            JsonLines lines = new JsonLines(out, SCHEMA);
+            lines.lines("error", ERRORS, selected);
+            errorsReader.unreadable().forEach(lines::unreadable);
         } else {
             Table<ErrorView> table = new Table<>(context().terminal(), ERRORS);
             for (ErrorView error : selected) {
@@ -206,7 +212,7 @@ public final class EventsCommand extends LookCommand {
 
     private void show(Output out, JsonLines lines, EventView event) {
         if (json) {
-            lines.line("event", COLUMNS.of(event));
+            lines.line("event", EVENTS.of(event));
             return;
         }
         Colour colour =
@@ -223,17 +229,5 @@ public final class EventsCommand extends LookCommand {
     private static String time(long ms) {
         String text = Instant.ofEpochMilli(ms).toString();
         return text.length() == 20 ? text.substring(0, 19) + ".000Z" : text;
-    }
-
-    /** Writes a line for each error, for programs. */
-    public static void writeErrors(OutputStream out, List<ErrorView> errors) {
-        JsonLines lines = new JsonLines(out, SCHEMA);
-        errors.forEach(error -> lines.line("error", ERRORS.of(error)));
-    }
-
-    /** Writes a line for each event, for programs. */
-    public static void write(OutputStream out, List<EventView> events) {
-        JsonLines lines = new JsonLines(out, SCHEMA);
-        events.forEach(event -> lines.line("event", COLUMNS.of(event)));
     }
 }

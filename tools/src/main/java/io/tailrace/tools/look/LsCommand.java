@@ -9,7 +9,6 @@ import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.DisplayWidth;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.JsonLines;
-import io.tailrace.tools.command.LinkText;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Terminal.Colour;
@@ -153,17 +152,7 @@ public class LsCommand extends LookCommand {
             fields.writeNumberField("bytesPerSecond", Math.round(interval.bytesPerSecond()));
             fields.writeNumberField("errors", now.counter("errors"));
         });
-        now.histories().forEach(history -> lines.line("history", StreamRows.HISTORIES.of(history)));
-        now.links()
-                .forEach(link ->
-                        lines.line("link", LinkText.columns(now.directory()).of(link)));
-        StreamRows rows = new StreamRows(interval);
-        for (StreamView stream : selected) {
-            rows.write(lines, stream);
-            if (details) {
-                rows.details(lines, stream);
-            }
-        }
+        new StreamRows(interval).write(lines, selected, details);
         now.unreadable().forEach(lines::unreadable);
     }
 }

@@ -21,6 +21,7 @@ import io.tailrace.tools.command.Columns;
 import io.tailrace.tools.command.DisplayWidth;
 import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.JsonLines;
+import io.tailrace.tools.command.JsonLines.Fields;
 import io.tailrace.tools.command.LinkText;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Quantity;
@@ -49,23 +50,11 @@ public final class StreamRows {
             .left("history", "directory", history -> history.directory().toString())
             .left("historian", "state", HistoryView::state)
             .left("pid", "pid", history -> history.said(HistorianFile.View::pid))
-            .right("lag", "lagBytes", StreamRows::lagOf, history -> shortBytes(lagOf(history)))
-            .right("free", "freeBytes", StreamRows::freeOf, history -> shortBytes(freeOf(history)))
+            .bytes("lag", "lagBytes", history -> history.said(HistorianFile.View::lagBytes))
+            .bytes("free", "freeBytes", history -> history.said(HistorianFile.View::freeBytes))
             .left("last error", "error", HistoryView::error);
 
     private static final String INDENT = "    ";
-
-    private static @Nullable Long lagOf(HistoryView history) {
-        return history.said(HistorianFile.View::lagBytes);
-    }
-
-    private static @Nullable Long freeOf(HistoryView history) {
-        return history.said(HistorianFile.View::freeBytes);
-    }
-
-    private static String shortBytes(@Nullable Long bytes) {
-        return bytes == null ? "-" : Quantity.shortBytes(bytes);
-    }
 
     private final Interval interval;
     private final int width;
@@ -102,19 +91,20 @@ public final class StreamRows {
                 .key("messagesPerSecond", stream -> Math.round(interval.messagesPerSecond(stream)))
                 .right("LAG", stream -> Quantity.shortBytes(stream.lagBytes()))
                 .right("%", stream -> Long.toString(stream.lagPercent()))
-                .fields((json, stream) -> lag(json, "worstLag", stream.worstLag()))
-                .fields((json, stream) -> lag(json, "worstDroppingLag", stream.worstDroppingLag()))
+                .key("worstLag", stream -> lag(stream.worstLag()))
+                .key("worstDroppingLag", stream -> lag(stream.worstDroppingLag()))
                 .key("state", stream -> interval.state(stream).kind().name())
                 .key("verdict", stream -> StateText.verdict(interval, stream))
                 .key("remedy", stream -> Remedy.of(interval, stream))
                 .key("heldForNs", stream -> interval.state(stream).heldForNs())
                 .key("heldSince", this::heldSince)
                 .key("heldTotalNs", StreamView::heldNs)
-                .fields(this::chain)
+                .key("chain", stream -> interval.chain(stream).stream()
+                        .map(StreamView::name)
+                        .toList())
                 .key("retainedForNs", stream -> interval.state(stream).retainedForNs())
-                .fields((json, stream) ->
-                        culprit(json, "culprit", interval.state(stream).culprit()))
-                .fields(StreamRows::vacantNames)
+                .key("culprit", stream -> culprit(interval.state(stream).culprit()))
+                .key("vacantNames", StreamView::vacantNames)
                 .fields(this::kept)
                 .leaving("HISTORY", "TERM", "POSITION", "LOGS", "PUB", "SUB", "LAG", "BYTES/S", "%");
         if (!now.histories().isEmpty()) {
@@ -152,59 +142,35 @@ public final class StreamRows {
         return stream.logs().isEmpty() ? Columns.NOTHING : Quantity.shortBytes(stream.termLength());
     }
 
-    private void lag(JsonGenerator json, String field, StreamView.@Nullable Lag lag) throws IOException {
-        if (lag == null) {
-            json.writeNullField(field);
-            return;
-        }
-        json.writeObjectFieldStart(field);
-        json.writeNumberField("logId", lag.log().id());
-        json.writeNumberField("bytes", lag.bytes());
-        json.writeNumberField("percent", lag.percent());
-        culprit(json, "subscriber", Culprit.of(lag.subscriber(), now));
-        json.writeEndObject();
+    private @Nullable Fields lag(StreamView.@Nullable Lag lag) {
+        return lag == null ? null : json -> {
+            json.writeNumberField("logId", lag.log().id());
+            json.writeNumberField("bytes", lag.bytes());
+            json.writeNumberField("percent", lag.percent());
+            JsonLines.field(json, "subscriber", culprit(Culprit.of(lag.subscriber(), now)));
+        };
     }
 
-    private void culprit(JsonGenerator json, String field, @Nullable Culprit culprit) throws IOException {
-        if (culprit == null) {
-            json.writeNullField(field);
-            return;
-        }
-        json.writeObjectFieldStart(field);
-        json.writeStringField("role", culprit.role().name());
-        json.writeStringField("name", culprit.subscription());
-        json.writeNumberField("clientId", culprit.clientId());
-        json.writeNumberField("pid", culprit.pid());
-        if (culprit.vacantForNs() >= 0) {
-            json.writeNumberField("vacantForNs", culprit.vacantForNs());
-        }
-        if (culprit.client() != null) {
-            json.writeStringField("program", culprit.client().program());
-            json.writeStringField("life", culprit.client().life(now.takenNs()));
-            json.writeStringField("reason", culprit.client().reason(now.takenNs()));
-        }
-        json.writeEndObject();
+    private @Nullable Fields culprit(@Nullable Culprit culprit) {
+        return culprit == null ? null : json -> {
+            json.writeStringField("role", culprit.role().name());
+            json.writeStringField("name", culprit.subscription());
+            json.writeNumberField("clientId", culprit.clientId());
+            json.writeNumberField("pid", culprit.pid());
+            if (culprit.vacantForNs() >= 0) {
+                json.writeNumberField("vacantForNs", culprit.vacantForNs());
+            }
+            if (culprit.client() != null) {
+                json.writeStringField("program", culprit.client().program());
+                json.writeStringField("life", culprit.client().life(now.takenNs()));
+                json.writeStringField("reason", culprit.client().reason(now.takenNs()));
+            }
+        };
     }
 
     private @Nullable String heldSince(StreamView stream) {
         long heldForNs = interval.state(stream).heldForNs();
         return heldForNs == 0 ? null : now.taken().minusNanos(heldForNs).toString();
-    }
-
-    private void chain(JsonGenerator json, StreamView stream) throws IOException {
-        json.writeArrayFieldStart("chain");
-        for (StreamView awaited : interval.chain(stream)) {
-            json.writeString(awaited.name());
-        }
-        json.writeEndArray();
-    }
-
-    private static void vacantNames(JsonGenerator json, StreamView stream) throws IOException {
-        json.writeArrayFieldStart("vacantNames");
-        for (String name : stream.vacantNames()) {
-            json.writeString(name);
-        }
-        json.writeEndArray();
     }
 
     /** Prints the histories and links, with remedies for those that need a person. */
@@ -333,9 +299,20 @@ public final class StreamRows {
         }
     }
 
-    /** Writes a line for the stream. */
-    public void write(JsonLines lines, StreamView stream) {
-        lines.line("stream", columns.of(stream));
+    /**
+     * Writes a line for each history, link and stream.
+     *
+     * @param details whether to write a line for each log, publisher and subscriber, too
+     */
+    public void write(JsonLines lines, List<StreamView> streams, boolean details) {
+        lines.lines("history", HISTORIES, now.histories());
+        lines.lines("link", LinkText.columns(now.directory()), now.links());
+        for (StreamView stream : streams) {
+            lines.line("stream", columns.of(stream));
+            if (details) {
+                details(lines, stream);
+            }
+        }
     }
 
     /** Writes a line for each log, publisher and subscriber of the stream. */
@@ -362,7 +339,7 @@ public final class StreamRows {
                 lines.line("publisher", json -> {
                     json.writeNumberField("logId", log.id());
                     json.writeNumberField("registrationId", publisher.registrationId());
-                    culprit(json, "publisher", Culprit.of(publisher, now));
+                    JsonLines.field(json, "publisher", culprit(Culprit.of(publisher, now)));
                 });
             }
             for (Subscriber subscriber : log.at().subscribers()) {
@@ -377,7 +354,7 @@ public final class StreamRows {
                     json.writeNumberField("losses", subscriber.losses());
                     json.writeNumberField("lostBytes", subscriber.lostBytes());
                     json.writeBooleanField("vacant", subscriber.isVacant());
-                    culprit(json, "subscriber", Culprit.of(subscriber, now));
+                    JsonLines.field(json, "subscriber", culprit(Culprit.of(subscriber, now)));
                 });
             }
         }

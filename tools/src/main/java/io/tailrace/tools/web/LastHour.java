@@ -8,10 +8,12 @@ import io.tailrace.inspect.StreamView;
 import io.tailrace.tools.command.JsonLines;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntFunction;
 import java.util.function.ToDoubleBiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -152,16 +154,15 @@ final class LastHour {
         }
         lines.line("rates", json -> {
             json.writeStringField("stream", stream);
-            json.writeArrayFieldStart("bytesPerSecond");
+            List<Long> means = new ArrayList<>();
             for (int at = first(); at < count; at += SAMPLES_OF_POINT) {
                 int end = Math.min(at + SAMPLES_OF_POINT, count);
-                double mean = IntStream.range(at, end)
+                means.add(Math.round(IntStream.range(at, end)
                         .mapToDouble(i -> track.get(RATE, i % SAMPLES))
                         .average()
-                        .orElse(0);
-                json.writeNumber(Math.round(mean));
+                        .orElse(0)));
             }
-            json.writeEndArray();
+            JsonLines.field(json, "bytesPerSecond", means);
         });
     }
 
@@ -170,17 +171,17 @@ final class LastHour {
     }
 
     private void write(JsonGenerator json, Track track, int columns) throws IOException {
-        json.writeArrayFieldStart("timesMs");
-        for (int at = first(); at < count; at++) {
-            json.writeNumber(timesMs[at % SAMPLES]);
-        }
-        json.writeEndArray();
+        JsonLines.field(json, "timesMs", samples(slot -> timesMs[slot]));
         for (int column = 0; column < columns; column++) {
-            json.writeArrayFieldStart(column == SUSPECTS ? "suspectClients" : FIGURES.get(column).field);
-            for (int at = first(); at < count; at++) {
-                json.writeNumber(track.get(column, at % SAMPLES));
-            }
-            json.writeEndArray();
+            int figure = column;
+            String field = figure == SUSPECTS ? "suspectClients" : FIGURES.get(figure).field;
+            JsonLines.field(json, field, samples(slot -> track.get(figure, slot)));
         }
+    }
+
+    private List<Object> samples(IntFunction<Object> value) {
+        return IntStream.range(first(), count)
+                .mapToObj(at -> value.apply(at % SAMPLES))
+                .toList();
     }
 }

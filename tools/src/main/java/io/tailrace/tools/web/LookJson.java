@@ -12,10 +12,10 @@ import io.tailrace.inspect.Observation;
 import io.tailrace.inspect.Snapshot;
 import io.tailrace.inspect.StreamView;
 import io.tailrace.internal.ErrorText;
+import io.tailrace.tools.command.Columns;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.DirectoryOption;
 import io.tailrace.tools.command.JsonLines;
-import io.tailrace.tools.command.LinkText;
 import io.tailrace.tools.look.ClientsCommand;
 import io.tailrace.tools.look.EventsCommand;
 import io.tailrace.tools.look.StreamRows;
@@ -32,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class LookJson {
     static final String SCHEMA = "tailrace.web/1";
+
+    private static final Columns<Term> TERMS =
+            new Columns<Term>().key("state", term -> term.state().name()).key("fill", Term::fill);
 
     /** An error may have a long stack trace. */
     static final int MAX_ERRORS = 50;
@@ -105,17 +108,18 @@ final class LookJson {
         JsonLines lines = new JsonLines(out, SCHEMA);
         lines.line("look", json -> look(json, seen));
         ClientsCommand.write(out, now.processes().toList(), now.takenNs());
-        StreamRows streams = new StreamRows(seen.interval());
-        JsonLines streamLines = new JsonLines(out, StreamRows.SCHEMA);
-        now.streams().forEach(stream -> streams.write(streamLines, stream));
-        now.histories().forEach(history -> streamLines.line("history", StreamRows.HISTORIES.of(history)));
-        now.links()
-                .forEach(link -> streamLines.line(
-                        "link", LinkText.columns(now.directory()).of(link)));
-        EventsCommand.writeErrors(out, seen.errors().stream().limit(MAX_ERRORS).toList());
+        new StreamRows(seen.interval()).write(new JsonLines(out, StreamRows.SCHEMA), now.streams(), false);
+        JsonLines eventLines = new JsonLines(out, EventsCommand.SCHEMA);
+        eventLines.lines(
+                "error",
+                EventsCommand.ERRORS,
+                seen.errors().stream().limit(MAX_ERRORS).toList());
         EventsReader events = EventsReader.of(new DriverDirectory(now.directory()), now.takenNs(), now.taken());
         int eventCount = events.all().size();
-        EventsCommand.write(out, events.all().subList(Math.max(0, eventCount - MAX_EVENTS), eventCount));
+        eventLines.lines(
+                "event",
+                EventsCommand.EVENTS,
+                events.all().subList(Math.max(0, eventCount - MAX_EVENTS), eventCount));
         seen.unreadable().forEach(lines::unreadable);
         events.unreadable().forEach(lines::unreadable);
         return out.toByteArray();
@@ -158,13 +162,6 @@ final class LookJson {
         json.writeNumberField("cleanPosition", at.cleanPosition());
         json.writeNumberField("readableTail", at.readableTail());
         json.writeStringField("contradiction", at.contradiction());
-        json.writeArrayFieldStart("terms");
-        for (Term term : at.terms()) {
-            json.writeStartObject();
-            json.writeStringField("state", term.state().name());
-            json.writeNumberField("fill", term.fill());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+        JsonLines.field(json, "terms", TERMS.all(at.terms()));
     }
 }
