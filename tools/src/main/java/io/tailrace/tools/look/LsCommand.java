@@ -2,14 +2,17 @@
 package io.tailrace.tools.look;
 
 import io.tailrace.inspect.Interval;
+import io.tailrace.inspect.LogView;
 import io.tailrace.inspect.Snapshot;
 import io.tailrace.inspect.SnapshotReader;
+import io.tailrace.inspect.StreamState.Culprit;
 import io.tailrace.inspect.StreamView;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.DisplayWidth;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Output;
+import io.tailrace.tools.command.Patterns;
 import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Terminal.Colour;
 import java.io.ByteArrayOutputStream;
@@ -17,12 +20,17 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** Lists the streams of a driver. */
 @Command(
@@ -46,8 +54,21 @@ import picocli.CommandLine.Option;
             "  tailrace ls --json | jq -r 'select(.state == \"HELD_BACK\") | .stream'"
         })
 public class LsCommand extends LookCommand {
-    @Mixin
-    private final StreamSelection selection;
+    @Parameters(paramLabel = "STREAM", arity = "0..*", description = "Only these streams; * and ? are wildcards.")
+    private List<String> streams = new ArrayList<>();
+
+    @Option(
+            names = "--filter",
+            paramLabel = "PATTERN",
+            description = "Only streams where the name, a subscription, program, \"client ID\" or \"pid "
+                    + "PID\" matches; without wildcards, in part.")
+    private String filter = "";
+
+    @Option(
+            names = "--sort",
+            paramLabel = "KEY",
+            description = "By state (default of top), rate, lag, position or name (default of ls).")
+    private Sorting sort;
 
     @Option(
             names = {"-l", "--long"},
@@ -63,13 +84,38 @@ public class LsCommand extends LookCommand {
     @Option(names = "--json", description = "Write JSON, one object per line.")
     private boolean json;
 
-    /** Lists once, by name. */
-    public LsCommand() {
-        this(StreamSelection.Sorting.NAME, null);
+    /** The order of the streams. Equal streams are ordered by name. */
+    enum Sorting {
+        STATE,
+        RATE,
+        LAG,
+        POSITION,
+        NAME;
+
+        Comparator<StreamView> by(Interval interval) {
+            Comparator<StreamView> byName = Comparator.comparing(StreamView::name);
+            Comparator<StreamView> byRate = Comparator.comparingDouble(stream -> -interval.bytesPerSecond(stream));
+            Comparator<StreamView> byState =
+                    Comparator.comparing(stream -> interval.state(stream).kind());
+            Comparator<StreamView> first =
+                    switch (this) {
+                        case STATE -> byState.thenComparing(byRate);
+                        case RATE -> byRate;
+                        case LAG -> Comparator.comparingLong(stream -> -stream.lagBytes());
+                        case POSITION -> Comparator.comparingLong(stream -> -stream.position());
+                        case NAME -> byName;
+                    };
+            return first.thenComparing(byName);
+        }
     }
 
-    LsCommand(StreamSelection.Sorting sort, @Nullable Duration watch) {
-        this.selection = new StreamSelection(sort);
+    /** Lists once, by name. */
+    public LsCommand() {
+        this(Sorting.NAME, null);
+    }
+
+    LsCommand(Sorting sort, @Nullable Duration watch) {
+        this.sort = sort;
         this.watch = watch;
     }
 
@@ -96,14 +142,44 @@ public class LsCommand extends LookCommand {
     }
 
     private void show(Output out, Interval interval) {
-        Snapshot now = interval.after();
-        List<StreamView> selected = selection.of(interval);
-        selection.requireAny(selected, now);
+        List<StreamView> selected = select(interval);
         if (json) {
             json(new JsonLines(out, StreamRows.SCHEMA), interval, selected);
         } else {
             text(out, interval, selected);
         }
+    }
+
+    /** {@return the streams to show, in their order; at least one if any were asked for} */
+    private List<StreamView> select(Interval interval) {
+        Snapshot now = interval.after();
+        boolean whole = filter.contains("*") || filter.contains("?");
+        List<String> filters = filter.isEmpty() ? List.of() : List.of(whole ? filter : '*' + filter + '*');
+        Patterns names = new Patterns(filters);
+        List<StreamView> selected = new ArrayList<>(now.select(new Patterns(streams)::select));
+        selected.removeIf(stream -> !names.select(names(stream, now)));
+        selected.sort(sort.by(interval));
+        List<String> asked = new ArrayList<>(streams);
+        asked.addAll(filters);
+        new Patterns(asked).requireAny(!selected.isEmpty(), "streams", now.streamNames());
+        return selected;
+    }
+
+    private static String[] names(StreamView stream, Snapshot now) {
+        Set<String> names = new HashSet<>(stream.vacantNames());
+        names.add(stream.name());
+        stream.waiting().forEach(subscription -> names.add(subscription.name().text()));
+        for (LogView log : stream.logs()) {
+            Stream.concat(
+                            log.at().publishers().stream().map(publisher -> Culprit.of(publisher, now)),
+                            log.at().subscribers().stream().map(subscriber -> Culprit.of(subscriber, now)))
+                    .forEach(member -> names.addAll(List.of(
+                            member.subscription(),
+                            "client " + member.clientId(),
+                            "pid " + member.pid(),
+                            member.client() == null ? "" : member.client().program())));
+        }
+        return names.toArray(String[]::new);
     }
 
     private void text(Output out, Interval interval, List<StreamView> selected) {

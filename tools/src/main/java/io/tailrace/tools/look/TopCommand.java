@@ -18,6 +18,6 @@ import picocli.CommandLine.Command;
 public final class TopCommand extends LsCommand {
     /** Lists by state. */
     public TopCommand() {
-        super(StreamSelection.Sorting.STATE, Duration.ofSeconds(1));
+        super(Sorting.STATE, Duration.ofSeconds(1));
     }
 }
