@@ -61,7 +61,6 @@ final class DriverCommand extends ToolCommand {
     @Option(
             names = "--max-logs",
             paramLabel = "N",
-            converter = Quantity.Count.class,
             description = "Limit on logs; retained logs are removed first. Default: 10k.")
     private long maxLogs = Limits.DEFAULT.logs();
 
@@ -75,7 +74,6 @@ final class DriverCommand extends ToolCommand {
     @Option(
             names = "--max-per-client",
             paramLabel = "N",
-            converter = Quantity.Count.class,
             description = "Limit on the publications and subscriptions of a client. Default: 10k.")
     private long maxPerClient = Limits.DEFAULT.perClient();
 

@@ -181,7 +181,7 @@ public final class Quantity {
     }
 
     /** Adapts a method to picocli, which adds the name of the option to an error. */
-    public abstract static class Converter<T> implements ITypeConverter<T> {
+    public static class Converter<T> implements ITypeConverter<T> {
         private final Function<String, T> method;
 
         protected Converter(Function<String, T> method) {
@@ -205,23 +205,16 @@ public final class Quantity {
         }
     }
 
-    /** {@link #count} for picocli. */
-    public static final class Count extends Converter<Long> {
-        Count() {
-            super(Quantity::count);
-        }
-    }
-
-    /** Converts a duration, in all options of that type. */
-    private static final class DurationConverter extends Converter<Duration> {
-        DurationConverter() {
-            super(text -> Duration.ofNanos(durationNs(text)));
-        }
-    }
-
-    /** Lets a command and its sub-commands understand durations as users write them. */
+    /**
+     * Lets a command and its sub-commands understand durations, counts and rates as users write them: an option of one
+     * of these types that names no other converter is one.
+     */
     public static CommandLine register(CommandLine command) {
-        return command.registerConverter(Duration.class, new DurationConverter());
+        Converter<Long> count = new Converter<>(Quantity::count);
+        return command.registerConverter(Duration.class, new Converter<>(text -> Duration.ofNanos(durationNs(text))))
+                .registerConverter(Long.class, count)
+                .registerConverter(Long.TYPE, count)
+                .registerConverter(Double.TYPE, new Converter<>(Quantity::rate));
     }
 
     /** {@link #timeMs} for picocli. */
@@ -235,13 +228,6 @@ public final class Quantity {
     public static final class Percent extends Converter<Double> {
         Percent() {
             super(Quantity::percent);
-        }
-    }
-
-    /** {@link #rate} for picocli. */
-    public static final class Rate extends Converter<Double> {
-        Rate() {
-            super(Quantity::rate);
         }
     }
 }

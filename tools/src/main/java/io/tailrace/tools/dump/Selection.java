@@ -35,14 +35,12 @@ final class Selection {
     @Option(
             names = "-n",
             paramLabel = "N",
-            converter = Quantity.Count.class,
             description = "Limit on the frames listed; 0: only the state.")
     private @Nullable Long first;
 
     @Option(
             names = "--tail",
             paramLabel = "N",
-            converter = Quantity.Count.class,
             description = "List the last N frames, or those that take 16 MiB.")
     private @Nullable Long asked;
 

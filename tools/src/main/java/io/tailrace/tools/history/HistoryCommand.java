@@ -317,7 +317,6 @@ public final class HistoryCommand extends ToolCommand {
         @Option(
                 names = "--keep-segments",
                 paramLabel = "N",
-                converter = Quantity.Count.class,
                 description = "Limit on the segments of a stream.")
         private long segments = KeepLimits.ALL.segments();
 

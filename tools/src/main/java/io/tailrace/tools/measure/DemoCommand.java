@@ -53,7 +53,6 @@ public final class DemoCommand implements Callable<Integer> {
     @Option(
             names = "--rate",
             paramLabel = "R",
-            converter = Quantity.Rate.class,
             description = "Messages per second; 0: as many as possible. Default: 100k.")
     private double rate = 100_000;
 

@@ -51,7 +51,6 @@ public final class PingCommand extends ToolCommand {
     @Option(
             names = "-n",
             paramLabel = "COUNT",
-            converter = Quantity.Count.class,
             description = "Number of round trips. Default: those of a second.")
     private long count = FOR_A_SECOND;
 

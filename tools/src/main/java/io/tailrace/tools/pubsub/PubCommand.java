@@ -49,7 +49,6 @@ public final class PubCommand extends ToolCommand {
     @Option(
             names = "--count",
             paramLabel = "N",
-            converter = Quantity.Count.class,
             description = "Publish N numbered messages instead: 1, 2, ..., with leading zeros.")
     private long count = UNSET;
 
@@ -63,7 +62,6 @@ public final class PubCommand extends ToolCommand {
     @Option(
             names = "--rate",
             paramLabel = "R",
-            converter = Quantity.Rate.class,
             description = "Messages per second, such as 100k. Default: as fast as subscribers read.")
     private double rate = Double.POSITIVE_INFINITY;
 

@@ -97,7 +97,6 @@ public final class SubCommand extends ToolCommand {
     @Option(
             names = "--count",
             paramLabel = "N",
-            converter = Quantity.Count.class,
             description = "Exit after N messages.")
     private long count = Receiver.ENDLESS;
 
