@@ -1,9 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools;
 
-import io.tailrace.tools.bridge.BridgeCommand;
-import io.tailrace.tools.clean.CleanCommand;
-import io.tailrace.tools.clean.ReleaseCommand;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.Context;
@@ -13,6 +10,7 @@ import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Termination;
 import io.tailrace.tools.doctor.CheckCommand;
+import io.tailrace.tools.doctor.CleanCommand;
 import io.tailrace.tools.doctor.DoctorCommand;
 import io.tailrace.tools.dump.DumpCommand;
 import io.tailrace.tools.history.HistoryCommand;
@@ -21,6 +19,7 @@ import io.tailrace.tools.look.ClientsCommand;
 import io.tailrace.tools.look.CountersCommand;
 import io.tailrace.tools.look.EventsCommand;
 import io.tailrace.tools.look.LsCommand;
+import io.tailrace.tools.look.ReleaseCommand;
 import io.tailrace.tools.look.TopCommand;
 import io.tailrace.tools.measure.DemoCommand;
 import io.tailrace.tools.measure.PingCommand;

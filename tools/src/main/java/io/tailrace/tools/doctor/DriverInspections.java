@@ -8,7 +8,6 @@ import io.tailrace.inspect.Observation;
 import io.tailrace.inspect.Snapshot;
 import io.tailrace.inspect.Unreadable;
 import io.tailrace.report.SuggestedCommand;
-import io.tailrace.tools.clean.Survey;
 import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.doctor.Findings.Unknown;

@@ -12,7 +12,6 @@ import io.tailrace.inspect.SnapshotReader;
 import io.tailrace.inspect.Storage;
 import io.tailrace.inspect.StreamView;
 import io.tailrace.internal.ErrorText;
-import io.tailrace.tools.clean.Survey;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Context;
 import io.tailrace.tools.command.DirectoryOption;

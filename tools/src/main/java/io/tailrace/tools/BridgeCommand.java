@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.tools.bridge;
+package io.tailrace.tools;
 
 import io.tailrace.TailraceException;
 import io.tailrace.bridge.AeronConfig;
@@ -41,11 +41,11 @@ import picocli.CommandLine.Parameters;
             "  tailrace bridge receive --listen 10.0.0.2:9000 --expose",
             "  tailrace bridge send --dir /dev/shm/quotes --to 10.0.0.2:9000 'quotes.*'"
         })
-public final class BridgeCommand {
+final class BridgeCommand {
     private BridgeCommand() {}
 
     /** {@return the command with its sub-commands, which run in this context} */
-    public static CommandLine in(Context context) {
+    static CommandLine in(Context context) {
         return new CommandLine(new BridgeCommand())
                 .addSubcommand("send", new SendCommand().in(context))
                 .addSubcommand("receive", new ReceiveCommand().in(context));

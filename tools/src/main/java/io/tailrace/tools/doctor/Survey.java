@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.tools.clean;
+package io.tailrace.tools.doctor;
 
 import io.tailrace.control.ClientFiles;
 import io.tailrace.control.DriverDirectory;
@@ -15,7 +15,7 @@ import io.tailrace.log.LogEnd;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
-import io.tailrace.tools.clean.Survey.Leftover.Kind;
+import io.tailrace.tools.doctor.Survey.Leftover.Kind;
 import io.tailrace.tools.command.Quantity;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -38,7 +38,7 @@ import java.util.stream.Stream;
  * belong to a living client. The hold of a dead client on a log that stays is cleared by the next driver, which needs
  * that client's lock file as the proof of death.
  */
-public final class Survey {
+final class Survey {
     private final DriverDirectory directory;
     private final boolean driverLives;
     private final long nowNs;
@@ -59,7 +59,7 @@ public final class Survey {
      *
      * @param nowNs the time by {@link System#nanoTime}
      */
-    public static Survey of(DriverDirectory directory, boolean driverLives, long nowNs) throws IOException {
+    static Survey of(DriverDirectory directory, boolean driverLives, long nowNs) throws IOException {
         Survey survey = new Survey(directory, driverLives, nowNs);
         for (Path path : directories(directory.clients())) {
             survey.lookAtClient(path);
@@ -79,7 +79,7 @@ public final class Survey {
     }
 
     /** {@return the files that no process holds, and that no driver would keep} */
-    public List<Leftover> leftovers() {
+    List<Leftover> leftovers() {
         return leftovers;
     }
 
@@ -271,9 +271,9 @@ public final class Survey {
      * @param bytes the length of all its files
      * @param reason why no process needs it
      */
-    public record Leftover(Kind kind, Path path, long bytes, String reason) {
+    record Leftover(Kind kind, Path path, long bytes, String reason) {
         /** The kind of leftover, which decides which files may be in it: no other files are ever deleted. */
-        public enum Kind {
+        enum Kind {
             CLIENT,
             LOG,
             NAMES,

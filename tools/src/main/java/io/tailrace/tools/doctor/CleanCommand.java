@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.tools.clean;
+package io.tailrace.tools.doctor;
 
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.file.FileAccess;
