@@ -149,7 +149,7 @@ record Subject(
     }
 
     /** {@return for each thread of a process the time it has run or waited for a processor} */
-    private static Map<String, Long> threadTimes(HostFiles files, long pid) {
+    static Map<String, Long> threadTimes(HostFiles files, long pid) {
         Map<String, Long> times = new HashMap<>();
         String tasks = "/proc/" + pid + "/task";
         for (String thread : files.names(tasks)) {
@@ -165,7 +165,7 @@ record Subject(
      * {@return the number of threads that wanted a processor all the time between two moments, because they spin or
      * have much to do; -1 if unknown}
      */
-    private static int busy(Map<String, Long> before, Map<String, Long> after, long elapsedNs) {
+    static int busy(Map<String, Long> before, Map<String, Long> after, long elapsedNs) {
         return before.isEmpty() || after.isEmpty()
                 ? -1
                 : (int) after.entrySet().stream()

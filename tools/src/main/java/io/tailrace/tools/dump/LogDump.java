@@ -72,7 +72,7 @@ final class LogDump implements AutoCloseable {
     void list(boolean withTotal) {
         if (snapshot.contradiction() == null && !selection.isNothing()) {
             if (selection.isFromTheEnd()) {
-                lastFrames(Selection.ALL).forEach(this::list);
+                lastFrames(false).forEach(this::list);
             } else {
                 FrameWalker walker = new FrameWalker(
                         log, snapshot.cleaningTarget(), snapshot.readableTail(), selection.copyLimit(), overruns);
@@ -108,28 +108,29 @@ final class LogDump implements AutoCloseable {
     void follow() {
         position = snapshot.cleaningTarget();
         if (snapshot.contradiction() == null && selection.isFromTheEnd()) {
-            long end = firstUncommitted();
-            Deque<Frame> last = selection.isNothing() ? new ArrayDeque<>() : lastFrames(end);
-            position = last.isEmpty() ? Math.min(end, selection.to()) : last.element().position;
+            Deque<Frame> last = lastFrames(true);
+            position = last.isEmpty() ? position : last.element().position;
         }
     }
 
     /**
-     * {@return the last selected frames before a position: as many as are asked for, or as take 16 MiB} The walk begins
-     * again if the cleaner of a living log was faster.
+     * {@return the last selected frames: as many as are asked for, or as take 16 MiB} The walk begins again if the
+     * cleaner of a living log was faster.
+     *
+     * @param committedOnly whether to stop at the first uncommitted position
      */
-    private Deque<Frame> lastFrames(long before) {
+    private Deque<Frame> lastFrames(boolean committedOnly) {
         Deque<Frame> frames = new ArrayDeque<>();
         LogSnapshot now = snapshot;
-        for (int i = 0; i < MAX_TRIES && !collect(now, before, frames); i++) {
+        for (int i = 0; i < MAX_TRIES && !collect(now, committedOnly, frames); i++) {
             LogSnapshot next = LogSnapshot.read(log);
             now = next.contradiction() == null ? next : now;
         }
         return frames;
     }
 
-    /** Returns whether there are as many as requested, or all that exist. */
-    private boolean collect(LogSnapshot now, long before, Deque<Frame> frames) {
+    /** Returns whether there are as many as requested, or all that exist; the position is then the end of the walk. */
+    private boolean collect(LogSnapshot now, boolean committedOnly, Deque<Frame> frames) {
         frames.clear();
         long[] bytes = {0};
         boolean[] missed = {false};
@@ -139,24 +140,18 @@ final class LogDump implements AutoCloseable {
                     bytes[0] = 0;
                     frames.clear();
                 });
-        while (walker.next(selection) && walker.frame().position < before) {
+        if (committedOnly) {
+            walker.overCommitted();
+        }
+        while (walker.next(selection)) {
             frames.add(walker.frame());
             bytes[0] += walker.frame().payload.length;
             while (frames.size() > selection.last() || (bytes[0] > MAX_LAST_BYTES && frames.size() > 1)) {
                 bytes[0] -= frames.remove().payload.length;
             }
         }
+        position = walker.position();
         return !missed[0] || frames.size() == selection.last();
-    }
-
-    private long firstUncommitted() {
-        FrameWalker walker = new FrameWalker(
-                        log, snapshot.cleaningTarget(), snapshot.readableTail(), 0, (from, to) -> {})
-                .overCommitted();
-        while (walker.next()) {
-            // Only the end position of the walk counts.
-        }
-        return walker.position();
     }
 
     /** Lists new frames; returns whether it advanced. */

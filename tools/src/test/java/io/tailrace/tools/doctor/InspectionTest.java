@@ -12,6 +12,7 @@ import io.tailrace.tools.doctor.Findings.Finding;
 import io.tailrace.tools.doctor.Subject.LiveProcess;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,13 +63,14 @@ class InspectionTest {
         String task = "/proc/7/task/";
         host.file(task + "7/schedstat", "1000 0 5").file(task + "8/schedstat", "1000 500 5");
         host.file(task + "9/schedstat", "1000 0 5").file(task + "10/schedstat", "odd");
-        BusyThreads threads = new BusyThreads(host.files());
-        threads.begin(List.of(7L, 11L));
+        Map<String, Long> before = Subject.threadTimes(host.files(), 7);
         host.file(task + "7/schedstat", "1790 9 6").file(task + "8/schedstat", "1600 900 6");
         host.file(task + "9/schedstat", "1900 0 6").file(task + "12/schedstat", "999999 0 6");
 
-        assertEquals(2, threads.count(7, 1000));
-        assertEquals(-1, threads.count(11, 1000), "nothing is known of it");
+        Map<String, Long> after = Subject.threadTimes(host.files(), 7);
+
+        assertEquals(2, Subject.busy(before, after, 1000));
+        assertEquals(-1, Subject.busy(Subject.threadTimes(host.files(), 11), after, 1000), "nothing is known of it");
     }
 
     @ParameterizedTest
