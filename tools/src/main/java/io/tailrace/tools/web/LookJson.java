@@ -11,16 +11,14 @@ import io.tailrace.inspect.LogView;
 import io.tailrace.inspect.Observation;
 import io.tailrace.inspect.Snapshot;
 import io.tailrace.inspect.StreamView;
-import io.tailrace.internal.ErrorText;
 import io.tailrace.tools.command.Columns;
-import io.tailrace.tools.command.CommandException;
-import io.tailrace.tools.command.DirectoryOption;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.look.ClientsCommand;
 import io.tailrace.tools.look.EventsCommand;
 import io.tailrace.tools.look.StreamRows;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Set;
@@ -45,39 +43,30 @@ final class LookJson {
     /** Made when a browser first needs it. */
     private byte @Nullable [] common;
 
+    /** Takes the state of a driver, living or dead. */
+    LookJson(Observation seen) {
+        this(seen, null);
+    }
+
     private LookJson(@Nullable Observation seen, byte @Nullable [] common) {
         this.seen = seen;
         this.common = common;
     }
 
-    /**
-     * {@return the current snapshot} There may be files of a driver, living or dead, or none yet.
-     *
-     * @param history gets the snapshot, too
-     */
-    static LookJson look(DriverDirectory directory, DirectoryWatch watch, LastHour history) {
-        try {
-            DirectoryOption.require(directory);
-            Observation seen = watch.look(Looks.APART_NS);
-            history.add(seen.interval());
-            return new LookJson(seen, null);
-        } catch (CommandException | IOException e) {
-            watch.release();
-            return nothing(directory.path(), ErrorText.of(e));
-        } catch (InternalError e) { // The JVM reports it like this.
-            watch.release();
-            return nothing(directory.path(), "a file became shorter while it was read: " + e);
-        }
-    }
-
     /** Used if there are no files of a driver, or this user cannot read them. */
-    private static LookJson nothing(Path directory, String reason) {
+    static LookJson nothing(Path directory, String reason) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         new JsonLines(out, SCHEMA).line("nothing", json -> {
             json.writeStringField("directory", directory.toString());
             json.writeStringField("reason", reason);
         });
         return new LookJson(null, out.toByteArray());
+    }
+
+    /** {@return what it has seen, null if there is nothing to see} */
+    @Nullable
+    Observation seen() {
+        return seen;
     }
 
     /**
@@ -95,7 +84,7 @@ final class LookJson {
             for (String name : unfolded) {
                 StreamView stream = observed.now().stream(name);
                 if (stream != null) {
-                    out.writeBytes(details(observed, stream));
+                    details(out, observed, stream);
                 }
             }
         }
@@ -144,14 +133,12 @@ final class LookJson {
         json.writeNumberField("totalBytes", seen.storage().totalBytes());
     }
 
-    private static byte[] details(Observation seen, StreamView stream) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private static void details(OutputStream out, Observation seen, StreamView stream) {
         new StreamRows(seen.interval()).details(new JsonLines(out, StreamRows.SCHEMA), stream);
         JsonLines lines = new JsonLines(out, SCHEMA);
         for (LogView log : stream.logs()) {
             lines.line("strip", json -> strip(json, log));
         }
-        return out.toByteArray();
     }
 
     private static void strip(JsonGenerator json, LogView log) throws IOException {

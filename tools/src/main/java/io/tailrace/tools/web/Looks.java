@@ -1,17 +1,26 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.web;
 
-import java.util.Set;
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.inspect.Host;
+import io.tailrace.inspect.Observation;
+import io.tailrace.inspect.SnapshotReader;
+import io.tailrace.internal.ErrorText;
+import io.tailrace.tools.command.CommandException;
+import io.tailrace.tools.command.DirectoryOption;
+import java.io.IOException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at a driver for all browsers: when one asks and the last look is a while ago, and now and then for the history.
- * Any thread.
+ * Looks at a driver for all who ask: browsers share a look for a while, scrapes share the next one, and now and then it
+ * looks for the history. Compares each look with the one before. In between it keeps the files mapped: only a garbage
+ * collection unmaps them, and this may be the driver's own process. Any thread.
  */
 final class Looks implements AutoCloseable {
     /** Browsers ask once a second. */
@@ -19,26 +28,38 @@ final class Looks implements AutoCloseable {
     /** A shorter time is too short for a comparison. */
     static final long APART_NS = 100_000_000;
 
-    private final Supplier<LookJson> looks;
+    private final DriverDirectory directory;
+    private final Host host;
+    private final LastHour history;
     private final long periodNs;
     private final Consumer<Throwable> failure;
     private final ScheduledExecutorService idle;
     // Guarded by the monitor of this object:
+    private @Nullable SnapshotReader reader;
     private @Nullable LookJson last;
-    private long lastNs;
+    private long lastBeganNs;
     private boolean closed;
 
     /**
      * Takes the first look soon.
      *
-     * @param looks takes a snapshot of the driver
-     * @param periodNs the time for which a look serves all who ask
+     * @param directory the directory of a driver that lives, is dead, or may start later
+     * @param history gets each look, too
+     * @param periodNs the time for which a look serves all browsers that ask
      * @param idleNs the time between two looks while nobody asks
      * @param failure receives the exception that ended it
      */
     @SuppressWarnings("FutureReturnValueIgnored") // It reports its exceptions itself.
-    Looks(Supplier<LookJson> looks, long periodNs, long idleNs, Consumer<Throwable> failure) {
-        this.looks = looks;
+    Looks(
+            DriverDirectory directory,
+            Host host,
+            LastHour history,
+            long periodNs,
+            long idleNs,
+            Consumer<Throwable> failure) {
+        this.directory = directory;
+        this.host = host;
+        this.history = history;
         this.periodNs = periodNs;
         this.failure = failure;
         this.idle = Executors.newSingleThreadScheduledExecutor(work -> {
@@ -46,31 +67,63 @@ final class Looks implements AutoCloseable {
             thread.setDaemon(true);
             return thread;
         });
-        idle.scheduleWithFixedDelay(this::look, 0, idleNs, TimeUnit.NANOSECONDS);
+        idle.scheduleWithFixedDelay(() -> recent(look -> look), 0, idleNs, TimeUnit.NANOSECONDS);
     }
 
-    /**
-     * {@return lines of JSON for a browser, null if it is closed or has failed}
-     *
-     * @param unfolded the streams whose logs the browser shows
-     */
-    synchronized byte @Nullable [] lines(Set<String> unfolded) {
-        LookJson look = look();
-        return look == null ? null : look.lines(unfolded);
+    /** As {@link #read}, of a look that is not older than the period. */
+    <T> @Nullable T recent(Function<LookJson, T> use) {
+        return read(System.nanoTime() - periodNs, use);
     }
 
-    private synchronized @Nullable LookJson look() {
-        long nowNs = System.nanoTime();
-        if (!closed && (last == null || nowNs - lastNs >= periodNs)) {
+    /** {@return what a function makes of a look that began at a time or later; null if this is closed or has failed} */
+    synchronized <T> @Nullable T read(long earliestNs, Function<LookJson, T> use) {
+        LookJson look = last;
+        if (!closed && (look == null || lastBeganNs - earliestNs < 0)) {
             try {
-                last = looks.get();
-                lastNs = nowNs;
+                look = look();
+                last = look;
             } catch (Throwable t) { // Also an Error, which would otherwise go unnoticed.
                 close();
                 failure.accept(t);
             }
         }
-        return closed ? null : last;
+        return closed || look == null ? null : use.apply(look);
+    }
+
+    private LookJson look() {
+        String reason;
+        try {
+            DirectoryOption.require(directory);
+            return new LookJson(observe());
+        } catch (CommandException | IOException e) {
+            reason = ErrorText.of(e);
+        } catch (InternalError e) { // The JVM reports it like this.
+            reason = "a file became shorter while it was read: " + e;
+        }
+        release();
+        lastBeganNs = System.nanoTime();
+        return LookJson.nothing(directory.path(), reason);
+    }
+
+    private Observation observe() throws IOException {
+        if (reader == null) {
+            reader = new SnapshotReader(directory, host);
+            reader.next();
+            lastBeganNs = System.nanoTime();
+        }
+        LockSupport.parkNanos(lastBeganNs + APART_NS - System.nanoTime());
+        lastBeganNs = System.nanoTime();
+        Observation seen = reader.observe();
+        history.add(seen.interval());
+        return seen;
+    }
+
+    /** Closes all files: the next driver may replace them. */
+    private void release() {
+        if (reader != null) {
+            reader.close();
+            reader = null;
+        }
     }
 
     /** {@return whether it has neither been closed nor failed} */
@@ -82,5 +135,6 @@ final class Looks implements AutoCloseable {
     public synchronized void close() {
         closed = true;
         idle.shutdownNow();
+        release();
     }
 }

@@ -12,11 +12,13 @@ import io.tailrace.control.DriverDirectory;
 import io.tailrace.inspect.EventsReader;
 import io.tailrace.inspect.HistoryView;
 import io.tailrace.inspect.HistoryView.KeptStream;
+import io.tailrace.inspect.Host;
 import io.tailrace.inspect.LinkView;
 import io.tailrace.inspect.Metrics;
 import io.tailrace.inspect.Metrics.OfStream;
 import io.tailrace.inspect.Observation;
 import io.tailrace.inspect.PublishedBytes;
+import io.tailrace.inspect.SnapshotReader;
 import io.tailrace.inspect.StreamView;
 import io.tailrace.inspect.SubscriptionMetrics;
 import io.tailrace.internal.ErrorText;
@@ -24,6 +26,7 @@ import io.tailrace.tools.command.MetricFamilies;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.zip.GZIPOutputStream;
@@ -31,39 +34,38 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Answers Prometheus in the format that it asks for: each GET or HEAD reads the directory, of a living or a dead
- * driver, and changes nothing there. Requests that wait for a reading share the next one. Any thread.
+ * driver, and changes nothing there. Requests that wait for a look share the next one. Any thread.
  */
 final class MetricsHandler implements HttpHandler {
-    /** Reads the directory, in one thread at a time. */
-    @FunctionalInterface
-    interface Watch {
-        Observation look() throws IOException;
-    }
-
     private static final int MAX_SUBSCRIPTIONS = 1000;
 
-    private final Watch watch;
+    private final Looks looks;
+    private final DriverDirectory directory;
+    private final Host host;
     private final PublishedBytes published = new PublishedBytes();
     /** Ignores the properties of the JVM and the properties file. */
     private final ExpositionFormats formats =
             ExpositionFormats.init(PrometheusProperties.builder().build());
-    // Guarded by the monitor of this object:
-    private @Nullable MetricSnapshots last;
-    private long lastBeganNs;
 
-    /** Takes what looks at the directory of a driver that lives, is dead, or may start later. */
-    MetricsHandler(Watch watch) {
-        this.watch = watch;
+    /** Answers from looks at the directory of a driver that lives, is dead, or may start later. */
+    MetricsHandler(Looks looks, DriverDirectory directory, Host host) {
+        this.looks = looks;
+        this.directory = directory;
+        this.host = host;
     }
 
     @Override
     public void handle(HttpExchange exchange) throws IOException {
         MetricSnapshots metrics;
         try {
-            metrics = read(System.nanoTime());
-        } catch (IOException e) {
-            Reply.refusal(Reply.UNAVAILABLE, "cannot read the directory of the driver: " + ErrorText.of(e))
+            metrics = looks.read(System.nanoTime(), this::collect);
+        } catch (UncheckedIOException e) {
+            Reply.refusal(Reply.UNAVAILABLE, "cannot read the directory of the driver: " + ErrorText.of(e.getCause()))
                     .send(exchange);
+            return;
+        }
+        if (metrics == null) {
+            Reply.ended().send(exchange);
             return;
         }
         ExpositionFormatWriter writer = formats.findWriter(header(exchange, "Accept"));
@@ -83,24 +85,20 @@ final class MetricsHandler implements HttpHandler {
         return exchange.getRequestHeaders().getFirst(name);
     }
 
-    /**
-     * {@return the metrics, read no earlier than at the time of the request}
-     *
-     * @throws IOException if a folder of the directory cannot be read
-     */
-    synchronized MetricSnapshots read(long requestedNs) throws IOException {
-        MetricSnapshots metrics = last;
-        if (metrics == null || lastBeganNs - requestedNs < 0) {
-            long beganNs = System.nanoTime();
-            metrics = collect();
-            last = metrics;
-            lastBeganNs = beganNs;
+    /** There are metrics, too, where there are no files of a driver. */
+    private Observation seen(LookJson look) {
+        if (look.seen() != null) {
+            return look.seen();
         }
-        return metrics;
+        try (SnapshotReader reader = new SnapshotReader(directory, host)) {
+            return reader.observe();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
-    private MetricSnapshots collect() throws IOException {
-        Observation seen = watch.look();
+    private MetricSnapshots collect(LookJson look) {
+        Observation seen = seen(look);
         published.add(seen.now().streams());
         MetricFamilies families = new MetricFamilies();
         Metrics.CHECKED.forEach(metric -> families.add(metric, seen));

@@ -27,6 +27,11 @@ record Reply(int status, String type, byte[] bytes) {
         return new Reply(status, "text/plain; charset=utf-8", (reason + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
+    /** {@return the reply of a page that shows nothing any more} */
+    static Reply ended() {
+        return refusal(UNAVAILABLE, "the page has ended");
+    }
+
     /** Sends the reply; for HEAD without its content. */
     void send(HttpExchange exchange) throws IOException {
         exchange.getResponseHeaders().set("Content-Type", type);

@@ -72,15 +72,12 @@ public final class WebPage implements AutoCloseable {
             DriverDirectory directory, Host host, ListenAddress address, long periodNs, Consumer<Throwable> errors)
             throws IOException {
         Map<String, HttpHandler> handlers = new HashMap<>(PageFiles.all());
-        handlers.put("/metrics", new MetricsHandler(new DirectoryWatch(directory, host)::look));
-        DirectoryWatch files = new DirectoryWatch(directory, host);
         LastHour history = new LastHour();
-        Looks looks = new Looks(() -> LookJson.look(directory, files, history), periodNs, LastHour.PERIOD_NS, errors);
+        Looks looks = new Looks(directory, host, history, periodNs, LastHour.PERIOD_NS, errors);
+        handlers.put("/metrics", new MetricsHandler(looks, directory, host));
         handlers.put("/look", exchange -> {
-            byte[] lines = looks.lines(streams(exchange));
-            Reply reply = lines == null
-                    ? Reply.refusal(Reply.UNAVAILABLE, "the page has ended")
-                    : new Reply(Reply.OK, JSON_LINES, lines);
+            byte[] lines = looks.recent(look -> look.lines(streams(exchange)));
+            Reply reply = lines == null ? Reply.ended() : new Reply(Reply.OK, JSON_LINES, lines);
             reply.send(exchange);
         });
         handlers.put("/history", exchange -> new Reply(Reply.OK, JSON_LINES, history.lines(streams(exchange)))

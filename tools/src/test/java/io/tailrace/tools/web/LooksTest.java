@@ -97,20 +97,16 @@ class LooksTest {
 
     @Test
     void oneLookServesAllWhoAskForAWhile() {
-        DirectoryWatch files = new DirectoryWatch(directory, host);
         CountingHost others = new CountingHost();
-        DirectoryWatch counted = new DirectoryWatch(directory, others);
-        try (Looks looks = new Looks(
-                        () -> LookJson.look(directory, counted, new LastHour()), HOUR_NS, HOUR_NS, errors::add);
-                Looks always =
-                        new Looks(() -> LookJson.look(directory, files, new LastHour()), 0, HOUR_NS, errors::add)) {
-            looks.lines(Set.of());
+        try (Looks looks = new Looks(directory, others, new LastHour(), HOUR_NS, HOUR_NS, errors::add);
+                Looks always = new Looks(directory, host, new LastHour(), 0, HOUR_NS, errors::add)) {
+            looks.recent(look -> look.lines(Set.of()));
             int first = others.looks();
-            looks.lines(Set.of("quotes"));
+            looks.recent(look -> look.lines(Set.of("quotes")));
             assertEquals(first, others.looks());
-            always.lines(Set.of());
+            always.recent(look -> look.lines(Set.of()));
             int before = host.looks();
-            always.lines(Set.of());
+            always.recent(look -> look.lines(Set.of()));
             assertTrue(host.looks() > before);
         }
     }

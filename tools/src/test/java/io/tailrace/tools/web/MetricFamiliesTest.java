@@ -2,13 +2,14 @@
 package io.tailrace.tools.web;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
-import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.fail;
 
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.model.snapshots.Labels;
-import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.inspect.LocalHost;
 import io.tailrace.inspect.Metric;
@@ -19,59 +20,36 @@ import io.tailrace.tools.command.MetricFamilies;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.BeforeEach;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A reading serves all who wait for it, and no name that another process chose breaks the format. */
+/** A look serves all who wait for it, and no name that another process chose breaks the format. */
 class MetricFamiliesTest {
+    private static final long HOUR_NS = TimeUnit.HOURS.toNanos(1);
+
     @TempDir
     private Path path;
 
-    private final AtomicInteger looks = new AtomicInteger();
-    private DirectoryWatch watch;
-
-    @BeforeEach
-    void open() {
-        watch = new DirectoryWatch(new DriverDirectory(path), new LocalHost());
-    }
-
-    private Observation look() throws IOException {
-        looks.incrementAndGet();
-        return watch.look();
-    }
-
     @Test
-    void whoAskedBeforeAReadingBeganGetsItAndOthersTheNext() throws IOException {
-        MetricsHandler scrapes = new MetricsHandler(this::look);
-        long beforeNs = System.nanoTime();
-        MetricSnapshots first = scrapes.read(beforeNs);
-        assertSame(first, scrapes.read(beforeNs));
-        assertEquals(1, looks.get());
-        assertNotSame(first, scrapes.read(System.nanoTime()));
-        assertEquals(2, looks.get());
-    }
-
-    @Test
-    void aFailureIsToldAndTheNextOneReadsAgain() throws IOException {
-        AtomicInteger failures = new AtomicInteger();
-        MetricsHandler scrapes = new MetricsHandler(() -> {
-            if (failures.getAndIncrement() == 0) {
-                throw new IOException("a folder");
-            }
-            return look();
-        });
-
-        long nowNs = System.nanoTime();
-        assertEquals(
-                "a folder",
-                assertThrows(IOException.class, () -> scrapes.read(nowNs)).getMessage());
-        scrapes.read(nowNs);
-        assertEquals(1, looks.get());
+    void whoAskedBeforeALookBeganGetsItAndOthersTheNext() throws IOException {
+        DriverDirectory directory = new DriverDirectory(path);
+        Function<LookJson, @Nullable Observation> seen = LookJson::seen;
+        try (Looks looks = new Looks(directory, new LocalHost(), new LastHour(), HOUR_NS, HOUR_NS, e -> fail(e))) {
+            assertNull(looks.read(System.nanoTime(), seen), "there is nothing yet");
+            Files.createFile(directory.lockFile());
+            long beforeNs = System.nanoTime();
+            Observation first = looks.read(beforeNs, seen);
+            assertNotNull(first, "who finds nothing looks again");
+            assertSame(first, looks.read(beforeNs, seen));
+            assertNotSame(first, looks.read(System.nanoTime(), seen));
+        }
     }
 
     private static String written(MetricFamilies families) throws IOException {

@@ -2,6 +2,7 @@
 package io.tailrace.tools.web;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.fail;
 
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.inspect.LocalHost;
@@ -12,19 +13,18 @@ import io.tailrace.tools.dump.TestLog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class DirectoryWatchTest {
+class LooksFilesTest {
     private static final int TERM_LENGTH = 64 * 1024;
+    private static final long HOUR_NS = TimeUnit.HOURS.toNanos(1);
 
     @TempDir
     private Path path;
-
-    private final List<Runnable> later = new ArrayList<>();
 
     private static void makeLog(DriverDirectory directory, long id) throws IOException {
         TestLog.create(directory.log(id), LogMeta.Constants.of(id, "quotes", TERM_LENGTH, LogLayout.KIND_CONCURRENT));
@@ -46,24 +46,27 @@ class DirectoryWatchTest {
         }
     }
 
+    /** {@return the number of logs that a new look sees} */
+    private static long logs(Looks looks) {
+        return Objects.requireNonNull(looks.read(
+                System.nanoTime(),
+                look -> Objects.requireNonNull(look.seen()).now().logs().size()));
+    }
+
     @Test
-    void filesStayMappedWhileTheyAreThereAndSomebodyLooks() throws IOException {
+    void filesStayMappedWhileTheyAreThereAndThePageIsOpen() throws IOException {
         DriverDirectory directory = new DriverDirectory(path);
         Files.createDirectories(directory.logs());
         makeLog(directory, 1);
         makeLog(directory, 2);
-        DirectoryWatch watch = new DirectoryWatch(directory, new LocalHost(), later::add);
-
-        watch.look();
-        assertEquals(6, mapped());
-        Files.move(directory.log(1), path.resolve("gone"));
-        assertEquals(1, watch.look().now().streams().get(0).logs().size());
-        awaitMapped(3);
-        later.remove(0).run();
-        assertEquals(3, mapped(), "somebody has looked again");
-        later.remove(0).run();
-        awaitMapped(0); // No further snapshot was taken.
-        watch.look();
-        assertEquals(3, mapped());
+        Files.createFile(directory.lockFile());
+        try (Looks looks = new Looks(directory, new LocalHost(), new LastHour(), HOUR_NS, HOUR_NS, e -> fail(e))) {
+            assertEquals(2, logs(looks));
+            assertEquals(6, mapped());
+            Files.move(directory.log(1), path.resolve("gone"));
+            assertEquals(1, logs(looks));
+            awaitMapped(3);
+        }
+        awaitMapped(0);
     }
 }
