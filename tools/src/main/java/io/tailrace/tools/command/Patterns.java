@@ -3,6 +3,7 @@ package io.tailrace.tools.command;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -24,14 +25,11 @@ public final class Patterns {
     }
 
     private static Pattern compile(String text) {
-        String expression = PARTS.matcher(text)
-                .results()
-                .map(part -> switch (part.group()) {
-                    case "*" -> ".*";
-                    case "?" -> ".";
-                    default -> Pattern.quote(part.group());
-                })
-                .collect(Collectors.joining());
+        String expression = PARTS.matcher(text).replaceAll(part -> switch (part.group()) {
+            case "*" -> ".*";
+            case "?" -> ".";
+            default -> Matcher.quoteReplacement(Pattern.quote(part.group()));
+        });
         return Pattern.compile(expression, Pattern.DOTALL);
     }
 

@@ -99,9 +99,7 @@ public final class CheckCommand extends ToolCommand {
     @Override
     public Integer call() {
         try (Output out = context().newOutput().get()) {
-            int exitCode = judge(out);
-            out.flush();
-            return exitCode;
+            return judge(out);
         } catch (UncheckedIOException e) { // The verdict cannot be written.
             throw new CommandException(Verdict.UNKNOWN.exitCode(), ErrorText.of(e));
         }

@@ -50,9 +50,7 @@ public final class CleanCommand extends ToolCommand {
             KernelLock.Holder holder = lock == null ? driver.probeDriver() : driver.probeDriverBehindLock();
             boolean driverLives = holder == KernelLock.Holder.ALIVE || (force && lock == null);
             return walk(
-                    out,
-                    driver,
-                    Survey.of(driver, driverLives, context().host().nanoTime()));
+                    out, driver, Survey.of(driver, driverLives, context().host().nanoTime()));
         }
     }
 

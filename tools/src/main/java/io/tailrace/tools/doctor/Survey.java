@@ -15,15 +15,14 @@ import io.tailrace.log.LogEnd;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
-import io.tailrace.tools.doctor.Survey.Leftover.Kind;
 import io.tailrace.tools.command.Quantity;
+import io.tailrace.tools.doctor.Survey.Leftover.Kind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -71,8 +70,9 @@ final class Survey {
             for (Path path : survey.dead.values()) {
                 survey.addDead(path);
             }
-            survey.lookAtFiles();
-            survey.lookAtNames();
+            if (survey.nobodyLives()) {
+                survey.lookAtFiles();
+            }
         }
         PendingFault.raise(); // Before the result is used: a file truncated in the meantime reads as zeros.
         return survey;
@@ -195,8 +195,12 @@ final class Survey {
         }
     }
 
-    /** Living clients find the next driver through these files. */
+    /**
+     * Called only where nobody lives: living clients find the next driver through these files. The names are kept for
+     * positions in logs, and the positions go with the logs.
+     */
     private void lookAtFiles() throws IOException {
+        String reason = "no driver or client is alive";
         List<Path> files = new ArrayList<>(List.of(
                 directory.controlFile(),
                 directory.previousControlFile(),
@@ -205,26 +209,14 @@ final class Survey {
                 directory.eventsBefore()));
         files.addAll(directory.sockets());
         for (Path path : files) {
-            if (nobodyLives() && isFileOrSocket(path)) {
-                leftovers.add(new Leftover(Kind.FILE, path, Files.size(path), "no driver or client is alive"));
+            boolean isDirectory = Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS);
+            if (Files.exists(path, LinkOption.NOFOLLOW_LINKS) && !isDirectory && !Files.isSymbolicLink(path)) {
+                leftovers.add(new Leftover(Kind.FILE, path, Files.size(path), reason));
             }
         }
-    }
-
-    /** These names are kept for positions in logs, and the positions go with the logs. */
-    private void lookAtNames() throws IOException {
-        if (nobodyLives() && Files.isDirectory(directory.names(), LinkOption.NOFOLLOW_LINKS)) {
-            add(Kind.NAMES, directory.names(), "no driver or client is alive");
+        if (Files.isDirectory(directory.names(), LinkOption.NOFOLLOW_LINKS)) {
+            add(Kind.NAMES, directory.names(), reason);
         }
-    }
-
-    private static boolean isFileOrSocket(Path path) throws IOException {
-        if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-            return false;
-        }
-        BasicFileAttributes attributes =
-                Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-        return attributes.isRegularFile() || attributes.isOther();
     }
 
     private void add(Kind kind, Path path, String reason) throws IOException {

@@ -144,7 +144,9 @@ final class Report {
 
     /** The publisher that has the slot now; null for a committed frame, because the slot may have changed hands. */
     private @Nullable Publisher publisher(Frame frame) {
-        return frame.kind == Frame.Kind.CLAIMED ? Objects.requireNonNull(current).publisher(frame.owner) : null;
+        return frame.kind == Frame.Kind.CLAIMED
+                ? Objects.requireNonNull(current).publisher(frame.owner)
+                : null;
     }
 
     private String owner(Frame frame) {

@@ -32,16 +32,10 @@ final class Selection {
             description = "Position to stop before.")
     private @Nullable Long to;
 
-    @Option(
-            names = "-n",
-            paramLabel = "N",
-            description = "Limit on the frames listed; 0: only the state.")
+    @Option(names = "-n", paramLabel = "N", description = "Limit on the frames listed; 0: only the state.")
     private @Nullable Long first;
 
-    @Option(
-            names = "--tail",
-            paramLabel = "N",
-            description = "List the last N frames, or those that take 16 MiB.")
+    @Option(names = "--tail", paramLabel = "N", description = "List the last N frames, or those that take 16 MiB.")
     private @Nullable Long asked;
 
     @Option(names = "--grep", paramLabel = "TEXT", description = "Only messages that contain this text.")

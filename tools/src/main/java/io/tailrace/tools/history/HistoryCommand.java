@@ -314,10 +314,7 @@ public final class HistoryCommand extends ToolCommand {
                 description = "Remove segments whose last message is older, such as 7d.")
         private Duration age = KeepLimits.ALL.age();
 
-        @Option(
-                names = "--keep-segments",
-                paramLabel = "N",
-                description = "Limit on the segments of a stream.")
+        @Option(names = "--keep-segments", paramLabel = "N", description = "Limit on the segments of a stream.")
         private long segments = KeepLimits.ALL.segments();
 
         KeepLimits limits() {

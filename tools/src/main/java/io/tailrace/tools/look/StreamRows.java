@@ -143,29 +143,33 @@ public final class StreamRows {
     }
 
     private @Nullable Fields lag(StreamView.@Nullable Lag lag) {
-        return lag == null ? null : json -> {
-            json.writeNumberField("logId", lag.log().id());
-            json.writeNumberField("bytes", lag.bytes());
-            json.writeNumberField("percent", lag.percent());
-            JsonLines.field(json, "subscriber", culprit(Culprit.of(lag.subscriber(), now)));
-        };
+        return lag == null
+                ? null
+                : json -> {
+                    json.writeNumberField("logId", lag.log().id());
+                    json.writeNumberField("bytes", lag.bytes());
+                    json.writeNumberField("percent", lag.percent());
+                    JsonLines.field(json, "subscriber", culprit(Culprit.of(lag.subscriber(), now)));
+                };
     }
 
     private @Nullable Fields culprit(@Nullable Culprit culprit) {
-        return culprit == null ? null : json -> {
-            json.writeStringField("role", culprit.role().name());
-            json.writeStringField("name", culprit.subscription());
-            json.writeNumberField("clientId", culprit.clientId());
-            json.writeNumberField("pid", culprit.pid());
-            if (culprit.vacantForNs() >= 0) {
-                json.writeNumberField("vacantForNs", culprit.vacantForNs());
-            }
-            if (culprit.client() != null) {
-                json.writeStringField("program", culprit.client().program());
-                json.writeStringField("life", culprit.client().life(now.takenNs()));
-                json.writeStringField("reason", culprit.client().reason(now.takenNs()));
-            }
-        };
+        return culprit == null
+                ? null
+                : json -> {
+                    json.writeStringField("role", culprit.role().name());
+                    json.writeStringField("name", culprit.subscription());
+                    json.writeNumberField("clientId", culprit.clientId());
+                    json.writeNumberField("pid", culprit.pid());
+                    if (culprit.vacantForNs() >= 0) {
+                        json.writeNumberField("vacantForNs", culprit.vacantForNs());
+                    }
+                    if (culprit.client() != null) {
+                        json.writeStringField("program", culprit.client().program());
+                        json.writeStringField("life", culprit.client().life(now.takenNs()));
+                        json.writeStringField("reason", culprit.client().reason(now.takenNs()));
+                    }
+                };
     }
 
     private @Nullable String heldSince(StreamView stream) {

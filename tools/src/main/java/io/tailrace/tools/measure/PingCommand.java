@@ -48,10 +48,7 @@ public final class PingCommand extends ToolCommand {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final Duration LOOK = Duration.ofMillis(100);
 
-    @Option(
-            names = "-n",
-            paramLabel = "COUNT",
-            description = "Number of round trips. Default: those of a second.")
+    @Option(names = "-n", paramLabel = "COUNT", description = "Number of round trips. Default: those of a second.")
     private long count = FOR_A_SECOND;
 
     @Option(

@@ -94,10 +94,7 @@ public final class SubCommand extends ToolCommand {
             })
     private JoinAt from = JoinAt.TAIL;
 
-    @Option(
-            names = "--count",
-            paramLabel = "N",
-            description = "Exit after N messages.")
+    @Option(names = "--count", paramLabel = "N", description = "Exit after N messages.")
     private long count = Receiver.ENDLESS;
 
     @Option(names = "--for", paramLabel = "TIME", description = "Exit after this time, such as 10s or 2m.")

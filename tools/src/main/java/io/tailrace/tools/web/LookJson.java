@@ -106,9 +106,7 @@ final class LookJson {
         EventsReader events = EventsReader.of(new DriverDirectory(now.directory()), now.takenNs(), now.taken());
         int eventCount = events.all().size();
         eventLines.lines(
-                "event",
-                EventsCommand.EVENTS,
-                events.all().subList(Math.max(0, eventCount - MAX_EVENTS), eventCount));
+                "event", EventsCommand.EVENTS, events.all().subList(Math.max(0, eventCount - MAX_EVENTS), eventCount));
         seen.unreadable().forEach(lines::unreadable);
         events.unreadable().forEach(lines::unreadable);
         return out.toByteArray();

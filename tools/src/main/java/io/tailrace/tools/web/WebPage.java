@@ -9,12 +9,14 @@ import io.tailrace.inspect.Host;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.ExitCode;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
@@ -36,6 +38,28 @@ public final class WebPage implements AutoCloseable {
     private static final int MAX_UNFOLDED = 32;
     private static final String PARAMETER = "stream=";
     private static final String JSON_LINES = "application/jsonl; charset=utf-8";
+
+    private static final String CHARTS = "/META-INF/resources/webjars/uplot/1.6.30/dist/";
+    private static final Map<String, String> TYPES = Map.of(
+            "html", "text/html; charset=utf-8",
+            "css", "text/css; charset=utf-8",
+            "js", "text/javascript; charset=utf-8",
+            "svg", "image/svg+xml");
+    private static final List<String> FILES = List.of(
+            "index.html",
+            "page.css",
+            "icon.svg",
+            "page.js",
+            "charts.js",
+            "glance.js",
+            "links.js",
+            "streams.js",
+            "strip.js",
+            "sparkline.js",
+            "tables.js",
+            "text.js",
+            CHARTS + "uPlot.iife.min.js",
+            CHARTS + "uPlot.min.css");
 
     static {
         // Otherwise the JDK waits for ever for the rest of a request, and for one who does not read a reply.
@@ -71,7 +95,11 @@ public final class WebPage implements AutoCloseable {
     static WebPage start(
             DriverDirectory directory, Host host, ListenAddress address, long periodNs, Consumer<Throwable> errors)
             throws IOException {
-        Map<String, HttpHandler> handlers = new HashMap<>(PageFiles.all());
+        Map<String, HttpHandler> handlers = new HashMap<>();
+        for (String name : FILES) {
+            String path = name.equals("index.html") ? "/" : "/" + name.substring(name.lastIndexOf('/') + 1);
+            handlers.put(path, file(name)::send);
+        }
         LastHour history = new LastHour();
         Looks looks = new Looks(directory, host, history, periodNs, LastHour.PERIOD_NS, errors);
         handlers.put("/metrics", new MetricsHandler(looks, directory, host));
@@ -95,6 +123,17 @@ public final class WebPage implements AutoCloseable {
             if (!isStarted) {
                 looks.close();
             }
+        }
+    }
+
+    /** {@return a file of the page, from this jar; the chart library has a jar of its own} */
+    private static Reply file(String name) throws IOException {
+        String type = TYPES.get(name.substring(name.lastIndexOf('.') + 1));
+        try (InputStream in = WebPage.class.getResourceAsStream(name)) {
+            if (in == null || type == null) {
+                throw new IOException("not in the program: resource=" + name);
+            }
+            return new Reply(Reply.OK, type, in.readAllBytes());
         }
     }
 
