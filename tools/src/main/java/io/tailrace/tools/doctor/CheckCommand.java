@@ -131,7 +131,7 @@ public final class CheckCommand extends ToolCommand {
                     .requireAny(!selected.isEmpty(), "streams", seen.now().streamNames());
         }
         if (format != Format.PROMETHEUS) {
-            return write(out, Doctor.examine(subject, Doctor.OF_DRIVER));
+            return write(out, DoctorCommand.examine(subject, DoctorCommand.OF_DRIVER));
         }
         if (seen == null) {
             throw new IOException(subject.trouble());
@@ -176,7 +176,7 @@ public final class CheckCommand extends ToolCommand {
         }
         if (troubles.isEmpty()) {
             text = findings.all().stream()
-                    .limit(Doctor.MAIN_TOPICS)
+                    .limit(DoctorCommand.MAIN_TOPICS)
                     .map(Finding::line)
                     .collect(Collectors.joining("; "));
         }

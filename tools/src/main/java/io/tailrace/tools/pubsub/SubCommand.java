@@ -15,6 +15,7 @@ import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Quantity;
+import io.tailrace.tools.command.Termination;
 import io.tailrace.tools.command.ToolCommand;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,6 +39,13 @@ import picocli.CommandLine.Parameters;
         })
 public final class SubCommand extends ToolCommand {
     private static final Duration DEFAULT_LEASE = Duration.ofSeconds(30);
+    private static final long ENDLESS = Long.MAX_VALUE;
+    private static final int FRAMES_A_POLL = 256;
+    private static final long SHORTEST_NS = 1_000_000;
+    private static final long LONGEST_WAIT_NS = 60_000_000_000L;
+
+    /** After one log of a stream has ended, there may be none for a moment before the next one. */
+    private static final long SETTLED_NS = 100_000_000;
 
     @Parameters(index = "0", paramLabel = "STREAM", description = "Name of the stream.")
     private String stream = "";
@@ -95,7 +103,7 @@ public final class SubCommand extends ToolCommand {
     private JoinAt from = JoinAt.TAIL;
 
     @Option(names = "--count", paramLabel = "N", description = "Exit after N messages.")
-    private long count = Receiver.ENDLESS;
+    private long count = ENDLESS;
 
     @Option(names = "--for", paramLabel = "TIME", description = "Exit after this time, such as 10s or 2m.")
     private Duration duration = Quantity.ENDLESS;
@@ -108,6 +116,13 @@ public final class SubCommand extends ToolCommand {
             paramLabel = "NAME",
             description = "Also use another user's driver if it shares its files with this group.")
     private @Nullable String group;
+
+    private long startNs;
+    private long messages;
+    private long bytes;
+    private long firstNs;
+    private long lastNs;
+    private boolean wasConnected;
 
     /** The form in which a message is printed. */
     public enum Format {
@@ -127,20 +142,98 @@ public final class SubCommand extends ToolCommand {
             if (timed != null) {
                 timed.begin();
             }
-            Receiver receiver = new Receiver(
+            int exitCode = receiveAll(
                     subscription,
                     timed == null ? printer(format, output) : timed,
-                    timed == null ? output::flush : timed::tick,
-                    new Receiver.Enough(count, duration.toNanos(), untilEnd),
-                    termination());
-            int exitCode = receiver.receiveAll();
+                    timed == null ? output::flush : timed::tick);
             if (timed != null) {
                 timed.end();
             }
-            receiver.checkCount();
-            receiver.tell();
+            checkCount(subscription);
+            tell();
             return exitCode;
         }
+    }
+
+    /**
+     * Receives messages until there are enough, or the command is asked to end.
+     *
+     * @param flush flushes the sink while there are no more messages
+     * @return the exit code
+     * @throws CommandException if the subscription is lost
+     */
+    private int receiveAll(Subscription subscription, FrameHandler sink, Runnable flush) {
+        Termination termination = termination();
+        FrameHandler handler = (buffer, offset, length, header) -> {
+            bytes += length;
+            sink.onFrame(buffer, offset, length, header);
+        };
+        startNs = System.nanoTime();
+        while (!hasEnough(subscription) && !termination.isRequested()) {
+            int frames = subscription.poll(handler, (int) Math.min(FRAMES_A_POLL, count - messages));
+            if (frames > 0) {
+                lastNs = System.nanoTime();
+                firstNs = messages == 0 ? lastNs : firstNs;
+                messages += frames;
+                continue;
+            }
+            flush.run();
+            if (subscription.isClosed()) { // The reason was reported when it happened.
+                throw new CommandException(
+                        ExitCode.IO_FAILED, "subscription lost: stream=" + stream + ", " + messages + " received");
+            }
+            termination.await(() -> subscription.awaitMessage(Duration.ofNanos(waitNs())));
+        }
+        flush.run();
+        boolean isEndless = count == ENDLESS && duration.equals(Quantity.ENDLESS) && !untilEnd;
+        return hasEnough(subscription) || isEndless ? ExitCode.OK : termination.interruptedCode();
+    }
+
+    private long ageNs() {
+        return System.nanoTime() - startNs;
+    }
+
+    /** {@return the time since the last message} */
+    private long idleNs() {
+        return messages == 0 ? ageNs() : System.nanoTime() - lastNs;
+    }
+
+    private boolean hasEnough(Subscription subscription) {
+        return messages >= count || ageNs() >= duration.toNanos() || (untilEnd && hasEnded(subscription));
+    }
+
+    private boolean hasEnded(Subscription subscription) {
+        boolean connected = subscription.isConnected();
+        wasConnected |= connected || messages > 0;
+        return wasConnected && !connected && idleNs() >= SETTLED_NS;
+    }
+
+    private long waitNs() {
+        long leftNs = duration.toNanos() - ageNs();
+        return Math.max(0, Math.min(leftNs, untilEnd ? SETTLED_NS : LONGEST_WAIT_NS));
+    }
+
+    /** Fails if fewer messages arrived than were asked for, because another condition ended the receiving first. */
+    private void checkCount(Subscription subscription) {
+        if (count != ENDLESS && messages < count && hasEnough(subscription)) {
+            String end = ageNs() >= duration.toNanos()
+                    ? "timed out after " + duration.toMillis() + " ms"
+                    : "the stream has ended";
+            throw new CommandException(
+                    ExitCode.TIMED_OUT, end + ": stream=" + stream + ", " + messages + " of " + count + " received");
+        }
+    }
+
+    /**
+     * Reports on the standard error how many messages arrived, and at what rate: that between the first and the last
+     * message; if all arrived at once, that over the whole time.
+     */
+    private void tell() {
+        long flowNs = lastNs - firstNs;
+        double seconds = Math.max(flowNs >= SHORTEST_NS ? flowNs : ageNs(), 1) / 1e9;
+        Console.say(messages + " received, "
+                + String.format(
+                        Locale.ROOT, "%,.0f messages/s, %.1f MB/s", messages / seconds, bytes / seconds / 1e6));
     }
 
     /** {@return a handler that prints messages, one a line} */

@@ -8,7 +8,7 @@ import io.tailrace.inspect.ErrorsReader.ErrorView;
 import io.tailrace.inspect.Interval;
 import io.tailrace.inspect.Observation;
 import io.tailrace.inspect.Storage;
-import io.tailrace.tools.doctor.Doctor.Inspection;
+import io.tailrace.tools.doctor.DoctorCommand.Inspection;
 import io.tailrace.tools.doctor.Findings.Finding;
 import io.tailrace.tools.doctor.Subject.LiveProcess;
 import java.io.IOException;
@@ -104,14 +104,14 @@ final class FakeHost {
 
     /** {@return the first inspection of a topic} */
     static Inspection inspection(String topic) {
-        return Doctor.ALL.stream()
+        return DoctorCommand.ALL.stream()
                 .filter(inspection -> inspection.topic().equals(topic))
                 .findFirst()
                 .orElseThrow();
     }
 
     List<Finding> findings(String topic) {
-        return Doctor.examine(subject(), List.of(inspection(topic))).all();
+        return DoctorCommand.examine(subject(), List.of(inspection(topic))).all();
     }
 
     /** Inspects the topic, and requires that the last finding is as given. */

@@ -7,7 +7,7 @@ import static io.tailrace.tools.doctor.Verdict.UNKNOWN;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.tools.doctor.Doctor.Inspection;
+import io.tailrace.tools.doctor.DoctorCommand.Inspection;
 import io.tailrace.tools.doctor.Findings.Finding;
 import io.tailrace.tools.doctor.Subject.LiveProcess;
 import java.nio.file.Path;
@@ -51,7 +51,7 @@ class InspectionTest {
         Inspection failing = new Inspection("odd", (subject, findings) -> {
             throw new IllegalStateException("never seen");
         });
-        Findings findings = Doctor.examine(host.subject(), List.of(failing, FakeHost.inspection("file system")));
+        Findings findings = DoctorCommand.examine(host.subject(), List.of(failing, FakeHost.inspection("file system")));
         assertEquals(
                 List.of(UNKNOWN, OK),
                 findings.all().stream().map(Finding::verdict).toList());
@@ -147,7 +147,7 @@ class InspectionTest {
                 .file("/proc/7/cgroup", "0::/a\n")
                 .file("/proc/8/cgroup", "0::/a\n")
                 .file("/sys/fs/cgroup/a/cpu.max", quota + " 100000");
-        Findings findings = Doctor.examine(
+        Findings findings = DoctorCommand.examine(
                 host.subject(new LiveProcess("driver", 7, 1), new LiveProcess("client 1", 8, 1)),
                 List.of(new Inspection("processors", HostInspections::sharedProcessors)));
         assertEquals(verdict, findings.worst(false), findings.all()::toString);
@@ -185,7 +185,7 @@ class InspectionTest {
         }
         Subject three = host.subject(
                 new LiveProcess("driver", 7, 0), new LiveProcess("client 1", 8, 0), new LiveProcess("client 2", 9, 0));
-        Findings findings = Doctor.examine(three, List.of(FakeHost.inspection("open files")));
+        Findings findings = DoctorCommand.examine(three, List.of(FakeHost.inspection("open files")));
         assertEquals(
                 List.of(
                         "driver (pid 7): open=1, limit=2007; and 1 more",

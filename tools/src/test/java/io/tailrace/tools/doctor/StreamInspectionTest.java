@@ -103,7 +103,7 @@ class StreamInspectionTest {
     }
 
     private static Findings examine(FakeHost host) {
-        return Doctor.examine(host.subject(), Doctor.OF_DRIVER);
+        return DoctorCommand.examine(host.subject(), DoctorCommand.OF_DRIVER);
     }
 
     private Findings examine(Snapshot before, Snapshot after) {
