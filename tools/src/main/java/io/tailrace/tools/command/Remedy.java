@@ -28,41 +28,29 @@ public final class Remedy {
             " # shows what it does; publishers do not wait for policy CATCH_UP, which"
                     + " needs a history, or DROP, which loses messages";
 
-    private final Interval interval;
-    private final Path directory;
+    private Remedy() {}
 
-    private Remedy(Interval interval) {
-        this.interval = interval;
-        this.directory = interval.after().directory();
+    /** {@return what helps a vacant name} */
+    public static String ofVacant(Interval interval, StreamView stream, String name) {
+        return "start its program again # else this gives its place up, and loses what it has not read: "
+                + command(interval, "release", name, "--stream", stream.name());
     }
 
     /** {@return a command line, null if there is nothing to do} */
     public static @Nullable String of(Interval interval, StreamView stream) {
-        return new Remedy(interval).of(interval.root(stream));
-    }
-
-    /** {@return what helps a vacant name} */
-    public static String ofVacant(Interval interval, StreamView stream, String name) {
-        return new Remedy(interval).ofVacant(stream, name);
-    }
-
-    private String ofVacant(StreamView stream, String name) {
-        return "start its program again # else this gives its place up, and loses what it has not read: "
-                + command("release", name, "--stream", stream.name());
-    }
-
-    private @Nullable String of(StreamView root) {
+        Path directory = interval.after().directory();
+        StreamView root = interval.root(stream);
         StreamState state = interval.state(root);
         Culprit culprit = state.culprit();
         if (state.kind() == StreamState.Kind.DAMAGED) {
-            return command("dump", root.name(), "--verify");
+            return command(interval, "dump", root.name(), "--verify");
         }
         if (culprit == null) {
             return null;
         }
         LinkView link = interval.after().link(culprit.subscription());
         if (culprit.vacantForNs() >= 0) { // A bridge resumes where it was; releasing its name loses messages.
-            return link == null ? ofVacant(root, culprit.subscription()) : link.start(directory);
+            return link == null ? ofVacant(interval, root, culprit.subscription()) : link.start(directory);
         }
         ClientView driver = interval.after().driver();
         ClientView client = culprit.client();
@@ -70,7 +58,7 @@ public final class Remedy {
         boolean isDead =
                 culprit.clientId() > 0 && (client == null || !client.owner().lives());
         if (culprit.role() == Culprit.Role.CLEANER || isDead) { // The driver cleans, and it removes dead clients.
-            return driver.owner().lives() ? wakeOrLookInto(driver, nowNs) : command("driver");
+            return driver.owner().lives() ? wakeOrLookInto(driver, nowNs) : command(interval, "driver");
         }
         String first = client == null ? null : wakeOrLookInto(client, nowNs);
         Trouble trouble = first != null || link == null ? null : link.trouble(directory);
@@ -96,7 +84,8 @@ public final class Remedy {
         return HAS_JCMD ? "jcmd " + pid + " Thread.print" : "kill -QUIT " + pid + " # prints its threads to its output";
     }
 
-    private String command(Object... arguments) {
+    private static String command(Interval interval, Object... arguments) {
+        Path directory = interval.after().directory();
         List<Object> all = new ArrayList<>(List.of(arguments));
         if (!directory.equals(DriverDirectory.byDefault())) {
             all.add("--dir");

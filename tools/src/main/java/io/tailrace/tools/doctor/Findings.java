@@ -38,23 +38,18 @@ final class Findings {
     private final List<Finding> all = new ArrayList<>();
     private String topic = "";
 
-    /** Sets the topic of the next findings. */
-    Findings about(String newTopic) {
-        topic = newTopic;
-        return this;
-    }
-
     /**
      * Adds the findings of an inspection, or one that says that the topic is unknown. An inspection that fails, for
      * example on an unexpected file of a host, does not stop the others.
      */
     Findings look(String about, Consumer<Findings> look) {
+        topic = about;
         try {
-            look.accept(about(about));
+            look.accept(this);
         } catch (Unknown e) {
-            about(about).unknown(String.valueOf(e.getMessage()));
+            unknown(String.valueOf(e.getMessage()));
         } catch (RuntimeException e) {
-            about(about).unknown("the host's answer is not understood: " + e);
+            unknown("the host's answer is not understood: " + e);
         }
         return this;
     }

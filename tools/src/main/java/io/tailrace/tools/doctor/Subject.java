@@ -3,7 +3,6 @@ package io.tailrace.tools.doctor;
 
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.driver.DriverConfig;
-import io.tailrace.inspect.ClientView;
 import io.tailrace.inspect.Host;
 import io.tailrace.inspect.Interval;
 import io.tailrace.inspect.Observation;
@@ -22,9 +21,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -123,28 +122,22 @@ record Subject(
 
     /** {@return the driver and the clients that live and are visible, each process once} */
     private static List<LiveProcess> processes(Snapshot seen, HostFiles files, Termination termination) {
-        List<ClientView> living = Stream.concat(Stream.of(seen.driver()), seen.clients().values().stream())
+        Map<Long, String> names = new LinkedHashMap<>();
+        seen.processes()
                 .filter(client -> client.owner().lives() && client.owner().visible())
-                .toList();
-        List<Long> pids =
-                living.stream().map(client -> client.owner().pid()).distinct().toList();
+                .forEach(client -> names.putIfAbsent(client.owner().pid(), client.name()));
         long startNs = System.nanoTime();
         Map<Long, Map<String, Long>> before = new HashMap<>();
-        pids.forEach(pid -> before.put(pid, threadTimes(files, pid)));
-        if (!pids.isEmpty()) {
+        names.keySet().forEach(pid -> before.put(pid, threadTimes(files, pid)));
+        if (!names.isEmpty()) {
             termination.sleep(APART_NS);
         }
         List<LiveProcess> processes = new ArrayList<>();
-        for (long pid : pids) {
-            String name = living.stream()
-                    .filter(client -> client.owner().pid() == pid)
-                    .map(ClientView::name)
-                    .findFirst()
-                    .orElse("");
+        names.forEach((pid, name) -> {
             Map<String, Long> after = threadTimes(files, pid);
-            processes.add(new LiveProcess(
-                    name, pid, busy(before.getOrDefault(pid, Map.of()), after, System.nanoTime() - startNs)));
-        }
+            long elapsedNs = System.nanoTime() - startNs;
+            processes.add(new LiveProcess(name, pid, busy(before.getOrDefault(pid, Map.of()), after, elapsedNs)));
+        });
         return processes;
     }
 

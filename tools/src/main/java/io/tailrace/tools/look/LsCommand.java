@@ -132,21 +132,17 @@ public class LsCommand extends LookCommand {
                 return ExitCode.OK;
             }
             Interval interval = reader.next();
-            show(out, interval);
+            List<StreamView> selected = select(interval);
+            if (json) {
+                json(new JsonLines(out, StreamRows.SCHEMA), interval, selected);
+            } else {
+                text(out, interval, selected);
+            }
             if (watch == null) {
                 return end(out, interval.after().unreadable());
             }
             out.flush();
             dueNs += watch.toNanos();
-        }
-    }
-
-    private void show(Output out, Interval interval) {
-        List<StreamView> selected = select(interval);
-        if (json) {
-            json(new JsonLines(out, StreamRows.SCHEMA), interval, selected);
-        } else {
-            text(out, interval, selected);
         }
     }
 
