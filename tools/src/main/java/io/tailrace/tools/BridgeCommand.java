@@ -36,7 +36,6 @@ import picocli.CommandLine.Parameters;
                 + "other, each until a signal. Positions stay the same. Messages are neither "
                 + "encrypted nor authenticated: see docs/BRIDGE.md.",
         footer = {
-            "",
             "Example:",
             "  tailrace bridge receive --listen 10.0.0.2:9000 --expose",
             "  tailrace bridge send --dir /dev/shm/quotes --to 10.0.0.2:9000 'quotes.*'"
@@ -139,7 +138,7 @@ final class BridgeCommand {
             description = "Sends streams, also those added later, to receivers on other hosts. Prints 'READY "
                     + "to=... pid=... streams=...'. Waits for receivers; publishers wait when they are a "
                     + "log ahead.",
-            footer = {"", "Example:", "  tailrace bridge send --to 10.0.0.2:9000 --to 10.0.0.3:9000 'quotes.*' orders"})
+            footer = {"Example:", "  tailrace bridge send --to 10.0.0.2:9000 --to 10.0.0.3:9000 'quotes.*' orders"})
     static final class SendCommand extends EndCommand {
         @Option(
                 names = "--to",
@@ -203,7 +202,7 @@ final class BridgeCommand {
             description = "Publishes what senders on other hosts send. Prints 'READY listen=... pid=...'. "
                     + "Senders are not authenticated, so an address that other hosts can reach needs "
                     + "--expose.",
-            footer = {"", "Example:", "  tailrace bridge receive --listen 127.0.0.1:9000"})
+            footer = {"Example:", "  tailrace bridge receive --listen 127.0.0.1:9000"})
     static final class ReceiveCommand extends EndCommand {
         @Option(
                 names = "--listen",

@@ -175,7 +175,7 @@ final class CommandTree {
     }
 
     private static CommandLine prepare(CommandLine command, boolean debug) {
-        addVersion(command);
+        complete(command);
         // Messages may begin with @ and may be other than ASCII.
         command.setExpandAtFiles(false);
         command.setCaseInsensitiveEnumValuesAllowed(true);
@@ -190,9 +190,21 @@ final class CommandTree {
         return command;
     }
 
-    private static void addVersion(CommandLine command) {
-        command.getCommandSpec().versionProvider(new Version());
-        command.getSubcommands().values().forEach(CommandTree::addVersion);
+    /**
+     * Adds the version, and an empty line above each paragraph of the notes; lines that are indented belong to the
+     * paragraph above them. The notes of all commands end with examples.
+     */
+    private static void complete(CommandLine command) {
+        CommandSpec spec = command.getCommandSpec();
+        spec.versionProvider(new Version());
+        List<String> notes = List.of(spec.usageMessage().footer());
+        if (notes.contains("Example:")) {
+            spec.usageMessage()
+                    .footer(notes.stream()
+                            .flatMap(line -> line.startsWith(" ") ? Stream.of(line) : Stream.of("", line))
+                            .toArray(String[]::new));
+        }
+        command.getSubcommands().values().forEach(CommandTree::complete);
     }
 
     /**

@@ -25,10 +25,8 @@ import picocli.CommandLine.Model.PositionalParamSpec;
         mixinStandardHelpOptions = true,
         description = "Prints a script for bash and zsh that completes commands, options and stream names.",
         footer = {
-            "",
             "Completes only stream names of letters, digits and . _ - / + %% , so that none runs "
                     + "anything in the shell.",
-            "",
             "Example:",
             "  tailrace completion >~/.tailrace-completion",
             "  source ~/.tailrace-completion    in .bashrc or .zshrc"

@@ -29,11 +29,9 @@ import picocli.CommandLine.Option;
                 + "once clients can connect, then how its threads sleep, how it reaches memory, and "
                 + "the address of its page.",
         footer = {
-            "",
             "Threads sleep by futexes, or by sockets, which wake them more slowly. Memory is reached "
                     + "by address, or by ByteBuffer, which is slower. The output names what is missing: on JDK "
                     + "24 and newer, --enable-native-access=ALL-UNNAMED.",
-            "",
             "Example:",
             "  tailrace driver --dir /dev/shm/quotes --term-length 16m"
         })

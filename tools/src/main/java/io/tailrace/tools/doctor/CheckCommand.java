@@ -45,12 +45,10 @@ import picocli.CommandLine.Parameters;
         exitCodeOnInvalidInput = 3,
         description = "Gives one verdict on a media driver and its streams, for monitors. Read-only.",
         footer = {
-            "",
             "Finds what doctor finds about the driver, its clients, streams, histories, links, errors and "
                     + "space. Exit codes are those of Nagios: 0 OK, 1 WARNING, 2 CRITICAL, 3 UNKNOWN or a "
                     + "wrong command line. The format prometheus is for the textfile collector of node "
                     + "exporter; it exits with 0, or 3 if nothing could be read.",
-            "",
             "Example:",
             "  tailrace check 'md.*' --lag-warn 20%% --lag-crit 80%%",
             "  tailrace check --format prometheus"

@@ -28,9 +28,7 @@ import picocli.CommandLine.Option;
         description = "Shows files that a crash left and no process holds. The next driver takes such "
                 + "files over: use this where none will run.",
         footer = {
-            "",
             "Never shows files of a living driver or client. Each line has kind, bytes, path and reason.",
-            "",
             "Example:",
             "  tailrace clean --dir /dev/shm/quotes --force"
         })

@@ -22,16 +22,12 @@ import picocli.CommandLine.Option;
         name = "doctor",
         description = "Diagnoses this host and a media driver's directory, and names the fixes. Read-only.",
         footer = {
-            "",
             "Topics: driver, clients, files, streams, histories, links, errors, space, names, leftovers, "
                     + "directory, file system, memory, processors, java, open files, mappings, "
                     + "removal (systemd at logout), swap.",
-            "",
             "Run it as the user who runs or uses the driver; no driver is needed. A value that cannot "
                     + "be read is unknown and does not count.",
-            "",
             "Exit codes: 0 OK, 1 warning, 2 critical; other failures as in all commands.",
-            "",
             "Example:",
             "  tailrace doctor --dir /dev/shm/quotes --json"
         })

@@ -39,15 +39,12 @@ import picocli.CommandLine.Parameters;
         description = "Shows the logs of a stream, of a driver alive or dead, or in a copy of its files. "
                 + "Read-only. Lists the last 10 frames unless other options select frames.",
         footer = {
-            "",
             "Names the publisher whose claim readers wait for first. A hole is claimed space without a "
                     + "header: any living publisher may own it.",
-            "",
             "A term is ACTIVE (takes the next claim), DIRTY (written, not cleaned) or CLEAN (zeroed). "
                     + "A frame's length includes its header of 8 bytes. CLAIMED: not committed yet. CORRUPT: no "
                     + "frame; the list resumes where frame follows frame up to the next known boundary, and the "
                     + "exit code is 65.",
-            "",
             "Example:",
             "  tailrace dump quotes -n 0",
             "  tailrace dump quotes -f --grep EUR",

@@ -44,10 +44,8 @@ import picocli.CommandLine.Parameters;
                 + "the past or fall behind. Publishers wait for it as for any subscriber. Prints 'READY "
                 + "dir=... pid=... streams=...'.",
         footer = {
-            "",
             "A later stream is kept from its first message if it is named in full; if it matches a "
                     + "pattern, once it is found.",
-            "",
             "Example:",
             "  tailrace history --stream 'quotes.*' --to /var/lib/quotes --keep-age 7d",
             "  tailrace history --stream quotes --to quotes.history --until-end",

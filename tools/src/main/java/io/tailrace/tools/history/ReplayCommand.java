@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
         name = "replay",
         description = "Publishes messages of a history to a new log, in the order of their times. Waits "
                 + "while subscribers lag too far. Skips and reports damage, and exits with 65.",
-        footer = {"", "Example:", "  tailrace history replay quotes.history quotes again --speed max"})
+        footer = {"Example:", "  tailrace history replay quotes.history quotes again --speed max"})
 public final class ReplayCommand extends ToolCommand {
     @Mixin
     private PublicationOptions options = new PublicationOptions();

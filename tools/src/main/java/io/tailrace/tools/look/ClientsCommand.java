@@ -25,12 +25,10 @@ import picocli.CommandLine.Parameters;
         description =
                 "Lists a media driver and its clients: whether they are alive, and what they hold. " + "Read-only.",
         footer = {
-            "",
             "A process is dead if its lock is free and it is gone or has closed; suspect if it has not "
                     + "worked for a second, for example because it is stopped. PROGRAM is the client's name, by "
                     + "default its main class or jar. STATE names the PID namespace if it is another one, as of "
                     + "a container.",
-            "",
             "Example:",
             "  tailrace clients suspect dead"
         })

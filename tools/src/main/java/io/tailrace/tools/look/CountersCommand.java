@@ -22,14 +22,11 @@ import picocli.CommandLine.Parameters;
         name = "counters",
         description = "Shows the counters of a media driver and its clients, alive or dead. Read-only.",
         footer = {
-            "",
             "Dispatches are always counted; executors and others if their program adds them. A total "
                     + "only grows; a level rises and falls. Clients update their values some 20 times a second.",
-            "",
             "waits: missedWakeUps counts threads that slept for a second beside a message: the process "
                     + "that should have woken them has died, or there is a fault. 'lost ID STREAM' has the "
                     + "losses of a subscription of policy DROP or EVICT.",
-            "",
             "Example:",
             "  tailrace counters '*framesInFlight' 'client 17'"
         })

@@ -35,14 +35,11 @@ import picocli.CommandLine.Parameters;
         description = "Lists arrivals, departures, deaths, losses, evictions and refusals, also of "
                 + "earlier drivers; or errors, the latest first. Read-only.",
         footer = {
-            "",
             "Keeps the last 300 arrivals and departures of clients, the last 300 deaths and driver "
                     + "starts and ends, and the last 400 other events. A repeated event of one client on one "
                     + "stream is counted, with the time of the last; --follow shows it again.",
-            "",
             "Errors of a client are those that its error handler received, until it closes. Errors of "
                     + "a driver outlive its restart. An error that came several times is counted.",
-            "",
             "Example:",
             "  tailrace events --since 10m risk",
             "  tailrace events '*died' --follow",

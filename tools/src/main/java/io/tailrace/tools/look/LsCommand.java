@@ -37,17 +37,14 @@ import picocli.CommandLine.Parameters;
         name = "ls",
         description = "Lists the streams of a media driver, alive or dead. Read-only.",
         footer = {
-            "",
             "POSITION, BYTES/S and LAG are bytes with headers and padding. LAG is that of the slowest "
                     + "subscriber that publishers wait for, %% its share of how far publishers may be ahead. "
                     + "STATE is the first that applies of: damaged, held back (publishers wait; the text names "
                     + "the culprit), open claim, flowing, no subscriber, no publisher, idle, ended, vacant (a "
                     + "name that no process holds). A narrow terminal shortens texts, which --long shows in "
                     + "full, and omits columns, TERM first and %% last.",
-            "",
             "A link of a bridge is connecting, up, down (no answer), held (by a subscriber at the "
                     + "receiver's host, which it names), refused, ended, failed, or dead (its process is gone).",
-            "",
             "Example:",
             "  tailrace ls --long 'md.*'",
             "  tailrace ls --watch 5s >> streams.log",

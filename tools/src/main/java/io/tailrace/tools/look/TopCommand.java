@@ -9,9 +9,7 @@ import picocli.CommandLine.Command;
         name = "top",
         description = "Shows streams as ls does, each second until Ctrl-C, those that need a person first. Read-only.",
         footer = {
-            "",
             "Shows as many as fit on the terminal. NO_COLOR in the environment disables colours.",
-            "",
             "Example:",
             "  tailrace top --sort rate --watch 5s 'md.*'"
         })

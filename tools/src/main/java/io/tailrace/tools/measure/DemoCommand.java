@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
         description = "Runs a driver, a publisher and two subscribers, each in its own JVM, and prints "
                 + "rates and latencies each second. The exit code is 0 only if every subscriber "
                 + "received every message once and in order.",
-        footer = {"", "Example:", "  tailrace demo --seconds 3 --rate 1m"})
+        footer = {"Example:", "  tailrace demo --seconds 3 --rate 1m"})
 public final class DemoCommand implements Callable<Integer> {
     private static final int MAX_SECONDS = 3_600;
     private static final int MAX_SIZE = 64 * 1024;

@@ -32,7 +32,7 @@ import picocli.CommandLine.Parameters;
         name = "ping",
         description = "Measures round trips to a process of its own through two temporary streams of the "
                 + "media driver, one at a time, after a warm-up of half a second.",
-        footer = {"", "Example:", "  tailrace ping -n 10 --interval 100ms", "  tailrace ping --size 1k --json"})
+        footer = {"Example:", "  tailrace ping -n 10 --interval 100ms", "  tailrace ping --size 1k --json"})
 public final class PingCommand extends ToolCommand {
     /** The command that only {@code ping} itself uses. */
     public static final String ECHO = "ping-echo";

@@ -27,7 +27,6 @@ import picocli.CommandLine.Parameters;
                 + "while subscribers lag too far. Continues when the driver ends or crashes, and "
                 + "with the next one. Reports the count on the standard error.",
         footer = {
-            "",
             "Example:",
             "  tail -f prices.log | tailrace pub quotes",
             "  tailrace pub quotes --count 1m --size 32 --rate 100k",

@@ -32,7 +32,6 @@ import picocli.CommandLine.Parameters;
                 + "Continues when the driver ends or crashes, and with the next one; nothing is "
                 + "lost. Reports count and rate on the standard error.",
         footer = {
-            "",
             "Example:",
             "  tailrace sub quotes --from oldest --count 10 --format json",
             "  tailrace sub test --timed"
@@ -232,8 +231,7 @@ public final class SubCommand extends ToolCommand {
         long flowNs = lastNs - firstNs;
         double seconds = Math.max(flowNs >= SHORTEST_NS ? flowNs : ageNs(), 1) / 1e9;
         Console.say(messages + " received, "
-                + String.format(
-                        Locale.ROOT, "%,.0f messages/s, %.1f MB/s", messages / seconds, bytes / seconds / 1e6));
+                + String.format(Locale.ROOT, "%,.0f messages/s, %.1f MB/s", messages / seconds, bytes / seconds / 1e6));
     }
 
     /** {@return a handler that prints messages, one a line} */

@@ -19,13 +19,10 @@ import picocli.CommandLine.Option;
         description = "Serves a live page about a media driver, alive or dead, to browsers on this host "
                 + "until a signal. Prints 'READY page=... dir=...'. Read-only.",
         footer = {
-            "",
             "The page shows what top, clients, events and errors show, the last hour of each stream, "
                     + "and the logs of each expanded stream. tailrace driver --web serves it without another "
                     + "process.",
-            "",
             "There is no password: every user of this host can read names, processes and errors, but " + "no messages.",
-            "",
             "Example:",
             "  ssh -L 8686:localhost:8686 HOST tailrace web",
             "  tailrace web --listen 9090"
