@@ -20,7 +20,6 @@ import io.tailrace.tools.look.CountersCommand;
 import io.tailrace.tools.look.EventsCommand;
 import io.tailrace.tools.look.LsCommand;
 import io.tailrace.tools.look.ReleaseCommand;
-import io.tailrace.tools.look.TopCommand;
 import io.tailrace.tools.measure.DemoCommand;
 import io.tailrace.tools.measure.PingCommand;
 import io.tailrace.tools.pubsub.PubCommand;
@@ -152,7 +151,7 @@ final class CommandTree {
             case "pub" -> new PubCommand().in(context);
             case "sub" -> new SubCommand().in(context);
             case "ls" -> new LsCommand().in(context);
-            case "top" -> new TopCommand().in(context);
+            case "top" -> new LsCommand.Top().in(context);
             case "web" -> new WebCommand().in(context);
             case "clients" -> new ClientsCommand().in(context);
             case "events" -> new EventsCommand().in(context);

@@ -15,6 +15,7 @@ import io.tailrace.log.LogTail;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.tools.dump.Frame.Kind;
 import java.lang.invoke.VarHandle;
+import org.agrona.collections.LongLongConsumer;
 
 /**
  * Walks the frames of a log, whatever its bytes are: committed or not, still being written, or not frames at all. It
@@ -31,20 +32,14 @@ import java.lang.invoke.VarHandle;
  * tail.
  */
 final class FrameWalker {
-    /** Receives the ranges that the cleaner removed before they were read. */
-    interface OverrunHandler {
-        /** Reports that the bytes from one position to another were not read; a frame begins at either position. */
-        void onOverrun(long from, long to);
-    }
-
     /** Sums up the ranges that the cleaner removed before they were read. One thread. */
-    static final class Overruns implements OverrunHandler {
+    static final class Overruns implements LongLongConsumer {
         private long first;
         private long last;
         private long bytes;
 
         @Override
-        public void onOverrun(long from, long to) {
+        public void accept(long from, long to) {
             first = bytes == 0 ? from : first;
             last = to;
             bytes += to - from;
@@ -77,7 +72,7 @@ final class FrameWalker {
     private final LogMeta meta;
     private final boolean exclusive;
     private final int payloadLimit;
-    private final OverrunHandler overrunHandler;
+    private final LongLongConsumer overruns;
     /** Whether the walk ends at the first uncommitted position, to resume there later. */
     private boolean committedOnly;
 
@@ -91,15 +86,17 @@ final class FrameWalker {
      * Walks from one position to another, both aligned and within memory that is clean or written.
      *
      * @param payloadLimit how many bytes of each payload to copy
+     * @param overruns gets each range, from one position to another, that the cleaner removed before it was read; a frame
+     *     begins at either position
      */
-    FrameWalker(LogBuffers log, long start, long end, int payloadLimit, OverrunHandler overrunHandler) {
+    FrameWalker(LogBuffers log, long start, long end, int payloadLimit, LongLongConsumer overruns) {
         this.log = log;
         this.meta = log.meta();
         this.exclusive = log.constants().kind() == LogLayout.KIND_EXCLUSIVE;
         this.position = start;
         this.end = end;
         this.payloadLimit = Math.min(payloadLimit, LogLayout.maxMessageLength(log.termLength()));
-        this.overrunHandler = overrunHandler;
+        this.overruns = overruns;
     }
 
     /** Keeps the given end, even if the cleaner passes it. */
@@ -170,7 +167,7 @@ final class FrameWalker {
             end = Math.max(end, readableTail(target));
         }
         position = target >= end ? end : (target + (FRAME_ALIGNMENT - 1)) & -FRAME_ALIGNMENT;
-        overrunHandler.onOverrun(from, position);
+        overruns.accept(from, position);
     }
 
     /** {@return the end of what can be read now; 0 if the cleaner's positions are impossible} */

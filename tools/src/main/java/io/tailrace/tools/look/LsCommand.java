@@ -224,4 +224,20 @@ public class LsCommand extends LookCommand {
         new StreamRows(interval).write(lines, selected, details);
         now.unreadable().forEach(lines::unreadable);
     }
+
+    /** Lists the streams of a driver again and again, those that need a person first. */
+    @Command(
+            name = "top",
+            description = "Shows streams as ls does, each second until Ctrl-C, those that need a person first. Read-only.",
+            footer = {
+                "Shows as many as fit on the terminal. NO_COLOR in the environment disables colours.",
+                "Example:",
+                "  tailrace top --sort rate --watch 5s 'md.*'"
+            })
+    public static final class Top extends LsCommand {
+        /** Lists by state. */
+        public Top() {
+            super(Sorting.STATE, Duration.ofSeconds(1));
+        }
+    }
 }

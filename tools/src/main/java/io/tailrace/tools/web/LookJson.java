@@ -20,7 +20,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -39,28 +38,22 @@ final class LookJson {
     /** The most events; the newest ones are sent. */
     static final int MAX_EVENTS = 100;
 
+    private final Path directory;
     private final @Nullable Observation seen;
+    private final String reason;
     /** Made when a browser first needs it. */
     private byte @Nullable [] common;
 
-    /** Takes the state of a driver, living or dead. */
-    LookJson(Observation seen) {
-        this(seen, null);
-    }
-
-    private LookJson(@Nullable Observation seen, byte @Nullable [] common) {
+    /**
+     * Takes what a look has seen.
+     *
+     * @param seen the state of a driver, living or dead; null if there are no files of one, or this user cannot read them
+     * @param reason why there is nothing to see
+     */
+    LookJson(Path directory, @Nullable Observation seen, String reason) {
+        this.directory = directory;
         this.seen = seen;
-        this.common = common;
-    }
-
-    /** Used if there are no files of a driver, or this user cannot read them. */
-    static LookJson nothing(Path directory, String reason) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        new JsonLines(out, SCHEMA).line("nothing", json -> {
-            json.writeStringField("directory", directory.toString());
-            json.writeStringField("reason", reason);
-        });
-        return new LookJson(null, out.toByteArray());
+        this.reason = reason;
     }
 
     /** {@return what it has seen, null if there is nothing to see} */
@@ -76,25 +69,37 @@ final class LookJson {
      */
     byte[] lines(Set<String> unfolded) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        byte[] ofAll = common == null ? common(Objects.requireNonNull(seen)) : common;
-        common = ofAll;
-        out.writeBytes(ofAll);
-        Observation observed = seen;
-        if (observed != null) {
+        if (common == null) {
+            common = common();
+        }
+        out.writeBytes(common);
+        if (seen != null) {
             for (String name : unfolded) {
-                StreamView stream = observed.now().stream(name);
+                StreamView stream = seen.now().stream(name);
                 if (stream != null) {
-                    details(out, observed, stream);
+                    details(out, seen, stream);
                 }
             }
         }
         return out.toByteArray();
     }
 
-    private static byte[] common(Observation seen) {
+    private byte[] common() {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        Snapshot now = seen.now();
         JsonLines lines = new JsonLines(out, SCHEMA);
+        if (seen == null) {
+            lines.line("nothing", json -> {
+                json.writeStringField("directory", directory.toString());
+                json.writeStringField("reason", reason);
+            });
+        } else {
+            common(out, lines, seen);
+        }
+        return out.toByteArray();
+    }
+
+    private static void common(OutputStream out, JsonLines lines, Observation seen) {
+        Snapshot now = seen.now();
         lines.line("look", json -> look(json, seen));
         ClientsCommand.write(out, now.processes().toList(), now.takenNs());
         new StreamRows(seen.interval()).write(new JsonLines(out, StreamRows.SCHEMA), now.streams(), false);
@@ -109,7 +114,6 @@ final class LookJson {
                 "event", EventsCommand.EVENTS, events.all().subList(Math.max(0, eventCount - MAX_EVENTS), eventCount));
         seen.unreadable().forEach(lines::unreadable);
         events.unreadable().forEach(lines::unreadable);
-        return out.toByteArray();
     }
 
     private static void look(JsonGenerator json, Observation seen) throws IOException {

@@ -91,18 +91,21 @@ final class Looks implements AutoCloseable {
     }
 
     private LookJson look() {
-        String reason;
+        Observation seen = null;
+        String reason = "";
         try {
             DirectoryOption.require(directory);
-            return new LookJson(observe());
+            seen = observe();
         } catch (CommandException | IOException e) {
             reason = ErrorText.of(e);
         } catch (InternalError e) { // The JVM reports it like this.
             reason = "a file became shorter while it was read: " + e;
         }
-        release();
-        lastBeganNs = System.nanoTime();
-        return LookJson.nothing(directory.path(), reason);
+        if (seen == null) {
+            release();
+            lastBeganNs = System.nanoTime();
+        }
+        return new LookJson(directory.path(), seen, reason);
     }
 
     private Observation observe() throws IOException {
