@@ -148,14 +148,17 @@ record LogSummary(Path directory, LogSnapshot log, @Nullable Uncommitted claim) 
     }
 
     private static String describe(Holder holder) {
-        Publisher publisher = holder.publisher();
         String life =
                 switch (holder.life()) {
                     case LIVES -> ", lives" + holder.heartbeat().describe(System.nanoTime());
                     case DEAD -> ", dead";
                     case UNKNOWN -> "";
                 };
-        return "publisher " + publisher.slot() + ", client " + publisher.clientId() + ", pid " + publisher.pid() + life;
+        return describe(holder.publisher()) + life;
+    }
+
+    static String describe(Publisher publisher) {
+        return "publisher " + publisher.slot() + ", client " + publisher.clientId() + ", pid " + publisher.pid();
     }
 
     private static String describeName(Subscriber subscriber) {

@@ -154,9 +154,7 @@ final class Report {
             return "media driver";
         }
         Publisher publisher = publisher(frame);
-        return publisher == null
-                ? "publisher " + frame.owner
-                : "publisher " + frame.owner + ", client " + publisher.clientId() + ", pid " + publisher.pid();
+        return publisher == null ? "publisher " + frame.owner : LogSummary.describe(publisher);
     }
 
     /**

@@ -228,7 +228,8 @@ public class LsCommand extends LookCommand {
     /** Lists the streams of a driver again and again, those that need a person first. */
     @Command(
             name = "top",
-            description = "Shows streams as ls does, each second until Ctrl-C, those that need a person first. Read-only.",
+            description = "Shows streams as ls does, each second until Ctrl-C, those that need a person first. "
+                    + "Read-only.",
             footer = {
                 "Shows as many as fit on the terminal. NO_COLOR in the environment disables colours.",
                 "Example:",
