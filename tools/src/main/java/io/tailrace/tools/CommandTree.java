@@ -14,7 +14,6 @@ import io.tailrace.tools.doctor.CleanCommand;
 import io.tailrace.tools.doctor.DoctorCommand;
 import io.tailrace.tools.dump.DumpCommand;
 import io.tailrace.tools.history.HistoryCommand;
-import io.tailrace.tools.history.ReplayCommand;
 import io.tailrace.tools.look.ClientsCommand;
 import io.tailrace.tools.look.CountersCommand;
 import io.tailrace.tools.look.EventsCommand;
@@ -158,7 +157,7 @@ final class CommandTree {
             case "dump" -> new DumpCommand().in(context);
             case "history" ->
                 new CommandLine(new HistoryCommand().in(context))
-                        .addSubcommand("replay", new ReplayCommand().in(context));
+                        .addSubcommand("replay", new HistoryCommand.Replay().in(context));
             case "bridge" -> BridgeCommand.in(context);
             case "counters" -> new CountersCommand().in(context);
             case "doctor" -> new DoctorCommand().in(context);

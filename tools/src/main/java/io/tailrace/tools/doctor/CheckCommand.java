@@ -143,10 +143,14 @@ public final class CheckCommand extends ToolCommand {
         return write(out, families.build());
     }
 
-    private static int write(Output out, MetricSnapshots metrics) throws IOException {
-        ExpositionFormats.init(PrometheusProperties.builder().build())
-                .getPrometheusTextFormatWriter()
-                .write(out, metrics);
+    private static int write(Output out, MetricSnapshots metrics) {
+        try {
+            ExpositionFormats.init(PrometheusProperties.builder().build())
+                    .getPrometheusTextFormatWriter()
+                    .write(out, metrics);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
         return Verdict.OK.exitCode();
     }
 
@@ -192,11 +196,7 @@ public final class CheckCommand extends ToolCommand {
         if (verdict == Verdict.CRITICAL) {
             MetricFamilies families = new MetricFamilies();
             families.add(Metric.gauge(Metrics.UP.name(), Metrics.UP.help(), isUp -> isUp ? 1 : 0), false);
-            try {
-                return write(out, families.build());
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+            return write(out, families.build());
         }
         throw new CommandException(Verdict.UNKNOWN.exitCode(), text);
     }

@@ -76,6 +76,13 @@ public final class PingCommand extends ToolCommand {
 
     private final Histogram latency = Latencies.newHistogram();
     private long tookNs;
+    private long sent;
+    private long received;
+    private int receivedLength;
+    private final FrameHandler handler = (buffer, offset, length, header) -> {
+        this.received = buffer.getLong(offset);
+        this.receivedLength = length;
+    };
 
     @Override
     public Integer call() throws IOException, InterruptedException {
@@ -140,96 +147,76 @@ public final class PingCommand extends ToolCommand {
                         "the echo has arrived, but its streams have not: stream=" + there.stream() + ", waitedMs="
                                 + PATIENCE.toMillis());
             }
-            RoundTrips trips = new RoundTrips(tailrace, echo, there, back);
-            trips.run();
-            trips.requireAlive();
+            Ends ends = new Ends(tailrace, echo, there, back, MappedBuffer.allocate((int) size));
+            measure(ends);
+            requireAlive(ends);
             if (!termination().isRequested()) { // A signal from the terminal ends both processes.
                 echo.release();
             }
         }
     }
 
-    /** Sends numbered messages one at a time, and waits until each is back. One thread. */
-    private final class RoundTrips {
-        private final Tailrace tailrace;
-        private final ChildJvm echo;
-        private final Publication there;
-        private final Subscription back;
-        private final MappedBuffer message = MappedBuffer.allocate((int) size);
-        private final FrameHandler handler = (buffer, offset, length, header) -> {
-            this.received = buffer.getLong(offset);
-            this.receivedLength = length;
-        };
-        private long sent;
-        private long received;
-        private int receivedLength;
+    /** What numbered messages are sent with, one at a time. */
+    private record Ends(Tailrace tailrace, ChildJvm echo, Publication there, Subscription back, MappedBuffer message) {}
 
-        RoundTrips(Tailrace tailrace, ChildJvm echo, Publication there, Subscription back) {
-            this.tailrace = tailrace;
-            this.echo = echo;
-            this.there = there;
-            this.back = back;
+    /** Warms up, then measures until there are enough or the command is asked to end. */
+    private void measure(Ends ends) throws InterruptedException {
+        long warmNs = System.nanoTime() + WARM_UP_NS;
+        boolean goOn = true;
+        while (goOn && System.nanoTime() < warmNs) {
+            goOn = roundTrip(ends);
         }
-
-        /** Warms up, then measures until there are enough or the command is asked to end. */
-        void run() throws InterruptedException {
-            long warmNs = System.nanoTime() + WARM_UP_NS;
-            boolean goOn = true;
-            while (goOn && System.nanoTime() < warmNs) {
-                goOn = roundTrip();
-            }
-            latency.reset();
-            long startNs = System.nanoTime();
-            for (long dueNs = startNs; goOn && !hasEnough(); dueNs += interval.toNanos()) {
-                goOn = termination().sleepUntil(dueNs) && roundTrip(); // The wake-up may be late.
-                tookNs = System.nanoTime() - startNs;
-            }
+        latency.reset();
+        long startNs = System.nanoTime();
+        for (long dueNs = startNs; goOn && !hasEnough(); dueNs += interval.toNanos()) {
+            goOn = termination().sleepUntil(dueNs) && roundTrip(ends); // The wake-up may be late.
+            tookNs = System.nanoTime() - startNs;
         }
+    }
 
-        /** {@return false if the command was asked to end} */
-        private boolean roundTrip() throws InterruptedException {
-            requireAlive(); // Messages still flow without a driver, but this is not measured.
-            message.putLong(0, ++sent);
-            long startNs = System.nanoTime();
-            boolean isSent = send();
-            while (!isSent || back.poll(handler, 1, LOOK) == 0) {
-                if (termination().isRequested()) {
-                    return false;
-                }
-                requireAlive();
-                if (System.nanoTime() - startNs > PATIENCE.toNanos()) {
-                    throw new CommandException(
-                            ExitCode.TIMED_OUT,
-                            "no echo within " + PATIENCE.toMillis() + " ms: message=" + sent
-                                    + ", its process is alive, but stopped or without a processor");
-                }
-                isSent = isSent || send();
-            }
-            Latencies.record(latency, System.nanoTime() - startNs);
-            if (received != sent || receivedLength != size) {
-                throw new CommandException(
-                        ExitCode.INTERNAL,
-                        "another message came back: number=" + received + ", length=" + receivedLength + ", expected="
-                                + sent + ", length=" + size);
-            }
-            return !termination().isRequested();
-        }
-
-        private boolean send() {
-            try {
-                there.offer(message, 0, message.capacity(), LOOK);
-                return true;
-            } catch (OfferTimeoutException e) {
+    /** {@return false if the command was asked to end} */
+    private boolean roundTrip(Ends ends) throws InterruptedException {
+        requireAlive(ends); // Messages still flow without a driver, but this is not measured.
+        ends.message.putLong(0, ++sent);
+        long startNs = System.nanoTime();
+        boolean isSent = send(ends);
+        while (!isSent || ends.back.poll(handler, 1, LOOK) == 0) {
+            if (termination().isRequested()) {
                 return false;
             }
-        }
-
-        /** Fails if the other end or the driver has gone. */
-        void requireAlive() throws InterruptedException {
-            echo.requireAlive();
-            if (!tailrace.isDriverAlive()) {
-                throw Connector.driverLost(tailrace, latency.getTotalCount() + " round trips");
+            requireAlive(ends);
+            if (System.nanoTime() - startNs > PATIENCE.toNanos()) {
+                throw new CommandException(
+                        ExitCode.TIMED_OUT,
+                        "no echo within " + PATIENCE.toMillis() + " ms: message=" + sent
+                                + ", its process is alive, but stopped or without a processor");
             }
+            isSent = isSent || send(ends);
+        }
+        Latencies.record(latency, System.nanoTime() - startNs);
+        if (received != sent || receivedLength != size) {
+            throw new CommandException(
+                    ExitCode.INTERNAL,
+                    "another message came back: number=" + received + ", length=" + receivedLength + ", expected="
+                            + sent + ", length=" + size);
+        }
+        return !termination().isRequested();
+    }
+
+    private boolean send(Ends ends) {
+        try {
+            ends.there.offer(ends.message, 0, ends.message.capacity(), LOOK);
+            return true;
+        } catch (OfferTimeoutException e) {
+            return false;
+        }
+    }
+
+    /** Fails if the other end or the driver has gone. */
+    private void requireAlive(Ends ends) throws InterruptedException {
+        ends.echo.requireAlive();
+        if (!ends.tailrace.isDriverAlive()) {
+            throw Connector.driverLost(ends.tailrace, latency.getTotalCount() + " round trips");
         }
     }
 

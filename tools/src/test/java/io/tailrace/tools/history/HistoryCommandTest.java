@@ -96,7 +96,7 @@ class HistoryCommandTest {
 
     private String run(String... arguments) {
         boolean isSub = !arguments[0].equals("replay");
-        ToolCommand command = isSub ? new HistoryCommand() : new ReplayCommand();
+        ToolCommand command = isSub ? new HistoryCommand() : new HistoryCommand.Replay();
         CommandRun run = CommandRun.of(
                 command, isSub ? arguments : Stream.of(arguments).skip(1).toArray(String[]::new));
         exitCode = run.exitCode();
@@ -287,10 +287,10 @@ class HistoryCommandTest {
         assertEquals(new Sync.Interval(Duration.ofMillis(20)), HistoryCommand.SyncConverter.parse("20ms"));
         assertEquals(new Sync.None(), HistoryCommand.SyncConverter.parse("none"));
         assertEquals(new Sync.Always(), HistoryCommand.SyncConverter.parse("always"));
-        assertEquals(2.5, ReplayCommand.Speed.parse("2.5"));
-        assertEquals(Double.POSITIVE_INFINITY, ReplayCommand.Speed.parse("max"));
+        assertEquals(2.5, HistoryCommand.Speed.parse("2.5"));
+        assertEquals(Double.POSITIVE_INFINITY, HistoryCommand.Speed.parse("max"));
         for (String wrong : new String[] {"0", "-1", "1e9", "fast", "", "NaN"}) {
-            assertThrows(IllegalArgumentException.class, () -> ReplayCommand.Speed.parse(wrong), wrong);
+            assertThrows(IllegalArgumentException.class, () -> HistoryCommand.Speed.parse(wrong), wrong);
         }
     }
 }
