@@ -9,6 +9,7 @@ import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Termination;
+import io.tailrace.tools.command.ToolHost;
 import io.tailrace.tools.doctor.CheckCommand;
 import io.tailrace.tools.doctor.CleanCommand;
 import io.tailrace.tools.doctor.DoctorCommand;
@@ -144,7 +145,7 @@ final class CommandTree {
     }
 
     private static Object command(String name, Termination termination, Terminal terminal) {
-        Context context = Context.standard(termination, terminal);
+        Context context = new Context(termination, terminal, new ToolHost(), Output::standard);
         return switch (name) {
             case "driver" -> new DriverCommand().in(context);
             case "pub" -> new PubCommand().in(context);

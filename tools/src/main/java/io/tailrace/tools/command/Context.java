@@ -12,9 +12,4 @@ import java.util.function.Supplier;
  * @param host the host whose processes, users and clocks it sees
  * @param newOutput makes the output when the command begins to write
  */
-public record Context(Termination termination, Terminal terminal, Host host, Supplier<Output> newOutput) {
-    /** {@return a context with this host and the standard output} */
-    public static Context standard(Termination termination, Terminal terminal) {
-        return new Context(termination, terminal, new ToolHost(), Output::standard);
-    }
-}
+public record Context(Termination termination, Terminal terminal, Host host, Supplier<Output> newOutput) {}

@@ -5,6 +5,7 @@ import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.doctor.Subject.LiveProcess;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
@@ -110,7 +111,8 @@ final class Findings {
         return all.stream()
                 .map(Finding::verdict)
                 .filter(verdict -> withUnknown || verdict != Verdict.UNKNOWN)
-                .reduce(Verdict.OK, Verdict::worse);
+                .max(Comparator.naturalOrder())
+                .orElse(Verdict.OK);
     }
 
     /** Writes an object for each finding, and one for all together. */

@@ -3,7 +3,7 @@ package io.tailrace.tools.doctor;
 
 import io.tailrace.tools.command.Terminal.Colour;
 
-/** The verdict of a command that judges; its exit code follows the convention of Nagios. */
+/** The verdict of a command that judges, the worst last; its exit code follows the convention of Nagios. */
 public enum Verdict {
     OK(0, "OK", Colour.NONE),
     /** There is not enough information for a verdict. */
@@ -23,10 +23,5 @@ public enum Verdict {
 
     public int exitCode() {
         return exitCode;
-    }
-
-    /** {@return the worse of both verdicts} */
-    public Verdict worse(Verdict other) {
-        return compareTo(other) >= 0 ? this : other;
     }
 }

@@ -40,7 +40,9 @@ final class HistoryListing {
             .right("SEGMENTS", "segments", KeptStream::segments)
             .bytes("BYTES", "bytes", KeptStream::bytes)
             .left("FROM", "from", stream -> time(stream.beginMs()))
-            .left("TO", "to", stream -> time(stream.endMs()));
+            .left("TO", "to", stream -> time(stream.endMs()))
+            .key("logs", stream -> HistoryListing.LOGS.all(stream.logs()))
+            .key("readers", stream -> HistoryListing.READERS.all(stream.readers()));
     private static final Columns<LogHistory> LOGS = new Columns<LogHistory>()
             .left("  log", "logId", LogHistory::logId)
             .left("", "state", log -> log.hasEnded() ? "ended" : "live")
@@ -77,26 +79,20 @@ final class HistoryListing {
     /** Writes the content, the readers that need it, and what is wrong with a historian that is at work there. */
     void show(HistoryView view) {
         line("history", StreamRows.HISTORIES.of(view), StreamRows.HISTORIES.line(view));
-        if (lines == null && view.isAtWork()) {
+        if (lines != null) {
+            lines.lines("stream", STREAMS, view.streams());
+            return;
+        }
+        if (view.isAtWork()) {
             StreamRows.print(out, view, DriverDirectory.byDefault());
         }
         Table<KeptStream> table = new Table<>(Terminal.PLAIN, STREAMS);
         for (KeptStream stream : view.streams()) {
             table.row(Terminal.Colour.NONE, stream);
-            if (lines == null) {
-                stream.logs().forEach(log -> table.detail(LOGS.line(log)));
-                stream.readers().forEach(reader -> table.detail(READERS.line(reader)));
-            } else {
-                lines.line("stream", json -> {
-                    STREAMS.of(stream).write(json);
-                    JsonLines.field(json, "logs", LOGS.all(stream.logs()));
-                    JsonLines.field(json, "readers", READERS.all(stream.readers()));
-                });
-            }
+            stream.logs().forEach(log -> table.detail(LOGS.line(log)));
+            stream.readers().forEach(reader -> table.detail(READERS.line(reader)));
         }
-        if (lines == null) {
-            table.print(out, Integer.MAX_VALUE);
-        }
+        table.print(out, Integer.MAX_VALUE);
     }
 
     /** {@return the bytes of a log that are missing between its blocks} */

@@ -79,7 +79,7 @@ public final class PubCommand extends ToolCommand {
     @Override
     public Integer call() {
         checkOptions();
-        PublicationConfig config = options.config();
+        PublicationConfig config = options.config(PublicationConfig.DEFAULT.termLength());
         Schedule schedule = Schedule.ofRate(rate);
         try (Tailrace tailrace = options.connect(directory(), "pub " + stream);
                 Publication publication = add(tailrace, config)) {

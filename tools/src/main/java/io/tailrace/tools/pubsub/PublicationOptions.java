@@ -48,12 +48,7 @@ public final class PublicationOptions {
         return Connector.connectToStay(directory.path(), command, group);
     }
 
-    /** {@return the configuration that the options ask for} */
-    PublicationConfig config() {
-        return config(PublicationConfig.DEFAULT.termLength());
-    }
-
-    /** {@return the same, with a default for the length of a term} */
+    /** {@return the configuration that the options ask for, with a default for the length of a term} */
     public PublicationConfig config(int defaultTermLength) {
         boolean isAsked = termLength != PublicationConfig.DEFAULT.termLength();
         return PublicationConfig.DEFAULT

@@ -73,11 +73,12 @@ class MetricsDocumentsTest {
             tailrace.addSubscription("quotes", SubscriptionConfig.DEFAULT.withName("risk", Duration.ofHours(1)))
                     .close();
             link.beat(0, new Figures(1, 2, 3, 4, 5, 6, 7, 8));
-            do { // The test has a time limit.
+            do { // The test has a time limit. Links are read once a second, histories less often.
                 try (InputStream metrics = new URL(page.url() + "metrics").openStream()) {
                     told = Exposition.parse(new String(metrics.readAllBytes(), StandardCharsets.UTF_8));
                 }
             } while (!told.containsKey("tailrace_vacant_names_end_seconds")
+                    || !told.containsKey("tailrace_link_round_trip_seconds")
                     || !told.containsKey("tailrace_history_bytes"));
         }
     }
