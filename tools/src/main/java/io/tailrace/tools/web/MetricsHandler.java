@@ -60,7 +60,7 @@ final class MetricsHandler implements HttpHandler {
         try {
             metrics = looks.read(System.nanoTime(), this::collect);
         } catch (UncheckedIOException e) {
-            Reply.refusal(Reply.UNAVAILABLE, "cannot read the directory of the driver: " + ErrorText.of(e.getCause()))
+            Reply.refusal(Reply.UNAVAILABLE, "cannot read the directory of the driver: " + ErrorText.of(e))
                     .send(exchange);
             return;
         }
@@ -93,7 +93,7 @@ final class MetricsHandler implements HttpHandler {
         try (SnapshotReader reader = new SnapshotReader(directory, host)) {
             return reader.observe();
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw new UncheckedIOException(ErrorText.of(e), e);
         }
     }
 
