@@ -14,6 +14,7 @@ import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.Remedy;
 import io.tailrace.tools.command.StateText;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Checks which streams lag or are held back, and which names are vacant. */
 final class StreamInspections {
@@ -30,10 +31,12 @@ final class StreamInspections {
         long worst = 0;
         int fine = 0;
         for (StreamView stream : streams) {
-            long lag = lagPercent(interval, stream);
+            StreamView before = interval.before().stream(stream.name());
+            // The lesser lag of both snapshots, because every busy stream has moments of a lag.
+            long lag = before == null ? 0 : Math.min(stream.lagPercent(), before.lagPercent());
             boolean isDamaged = interval.state(stream).kind() == Kind.DAMAGED;
             boolean isLate = lag >= subject.scope().lagWarn();
-            if (isDamaged || isLate || waits(interval, stream)) {
+            if (isDamaged || isLate || waits(interval, stream, before)) {
                 String remedy = Remedy.of(interval, stream);
                 findings.judge(
                         isDamaged || lag >= subject.scope().lagCrit(),
@@ -51,15 +54,8 @@ final class StreamInspections {
         }
     }
 
-    /** {@return the lesser lag of both snapshots, because every busy stream has moments of a lag} */
-    private static long lagPercent(Interval interval, StreamView stream) {
-        StreamView before = interval.before().stream(stream.name());
-        return before == null ? 0 : Math.min(stream.lagPercent(), before.lagPercent());
-    }
-
     /** {@return whether publishers were held back in both snapshots, or readers waited all the time} */
-    private static boolean waits(Interval interval, StreamView stream) {
-        StreamView before = interval.before().stream(stream.name());
+    private static boolean waits(Interval interval, StreamView stream, @Nullable StreamView before) {
         return switch (interval.state(stream).kind()) {
             case HELD_BACK -> before != null && before.logs().stream().anyMatch(LogView::isHeldBack);
             case OPEN_CLAIM -> true;

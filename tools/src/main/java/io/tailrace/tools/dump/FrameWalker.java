@@ -52,15 +52,8 @@ final class FrameWalker {
         /** Reports the ranges, if there are any, and starts again. */
         void reportTo(Report report) {
             if (bytes > 0) {
-                report.tell(
-                        "skipped",
-                        bytes + " bytes skipped, cleaned before they were read: from=" + first + ", to=" + last,
-                        "from",
-                        first,
-                        "to",
-                        last,
-                        "bytes",
-                        bytes);
+                String text = bytes + " bytes skipped, cleaned before they were read: from=" + first + ", to=" + last;
+                report.tell("skipped", text, "from", first, "to", last, "bytes", bytes);
                 bytes = 0;
             }
         }
@@ -119,11 +112,6 @@ final class FrameWalker {
     /** {@return the position of the next step} */
     long position() {
         return position;
-    }
-
-    /** {@return the end of the walk} */
-    long end() {
-        return end;
     }
 
     /**

@@ -52,7 +52,8 @@ class FrameWalkerTest {
         assertTrue(walker.next());
         assertEquals(List.of(0L, target), overruns);
         assertEquals(target, walker.frame().position);
-        assertEquals(log.tail(), walker.end());
+        rest(walker);
+        assertEquals(log.tail(), walker.position());
     }
 
     @Test
