@@ -28,15 +28,14 @@ record HostFiles(Path root) {
     /** {@return the text of a file without the white space around it; empty if it cannot be read} */
     String text(String path) {
         try {
-            if (!Files.isRegularFile(path(path))) {
+            Path file = path(path);
+            if (!Files.isRegularFile(file)) {
                 return ""; // Opening a pipe, which a process may have put there, would block.
             }
-        } catch (InvalidPathException e) {
-            return "";
-        }
-        try (InputStream in = Files.newInputStream(path(path))) {
-            return new String(in.readNBytes(MAX_LENGTH), StandardCharsets.UTF_8).strip();
-        } catch (IOException e) {
+            try (InputStream in = Files.newInputStream(file)) {
+                return new String(in.readNBytes(MAX_LENGTH), StandardCharsets.UTF_8).strip();
+            }
+        } catch (IOException | InvalidPathException e) {
             return "";
         }
     }
