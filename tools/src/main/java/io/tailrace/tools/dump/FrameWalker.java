@@ -79,8 +79,8 @@ final class FrameWalker {
      * Walks from one position to another, both aligned and within memory that is clean or written.
      *
      * @param payloadLimit how many bytes of each payload to copy
-     * @param overruns gets each range, from one position to another, that the cleaner removed before it was read; a frame
-     *     begins at either position
+     * @param overruns gets each range, from one position to another, that the cleaner removed before it was read; a
+     *     frame begins at either position
      */
     FrameWalker(LogBuffers log, long start, long end, int payloadLimit, LongLongConsumer overruns) {
         this.log = log;

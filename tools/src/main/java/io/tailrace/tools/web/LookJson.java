@@ -47,7 +47,8 @@ final class LookJson {
     /**
      * Takes what a look has seen.
      *
-     * @param seen the state of a driver, living or dead; null if there are no files of one, or this user cannot read them
+     * @param seen the state of a driver, living or dead; null if there are no files of one, or this user cannot read
+     *     them
      * @param reason why there is nothing to see
      */
     LookJson(Path directory, @Nullable Observation seen, String reason) {
