@@ -14,9 +14,7 @@ import io.tailrace.control.VacancyFiles;
 import io.tailrace.driver.streams.Admission;
 import io.tailrace.driver.streams.LogEntry;
 import io.tailrace.driver.streams.LogFactory;
-import io.tailrace.driver.streams.LogIds;
 import io.tailrace.driver.streams.LogRemoval;
-import io.tailrace.driver.streams.LogRoom;
 import io.tailrace.driver.streams.Names;
 import io.tailrace.driver.streams.NoUsers;
 import io.tailrace.driver.streams.RetainedLogs;
@@ -61,7 +59,7 @@ final class LogFactoryTest {
     private final AtomicInteger mapped = new AtomicInteger();
     private final List<Throwable> errors = new ArrayList<>();
     private final List<Object> results = new ArrayList<>();
-    private final StreamIndex index = new StreamIndex(new LogIds(0));
+    private final StreamIndex index = new StreamIndex(0);
     private DriverDirectory directory;
     private RetainedLogs retained;
     private LogRemoval removal;
@@ -75,10 +73,11 @@ final class LogFactoryTest {
         removal = new LogRemoval(directory, new NoUsers(), errors::add);
         retained = new RetainedLogs(directory, RETAIN_NS, RETAIN_BYTES, removal, () -> 1, errors::add);
         MappingLimit mappings = new MappingLimit(80, mapped::get, () -> false); // 70 files
-        LogRoom room =
-                new LogRoom(Limits.DEFAULT.logs(), Limits.DEFAULT.logBytes(), index, retained, removal, mappings);
+        Limits limits = Limits.DEFAULT;
+        Admission admission = new Admission(
+                Rig.TERM_LENGTH, limits.perClient(), limits.logs(), limits.logBytes(), index, retained, mappings);
         factory = new LogFactory(
-                directory, FileAccess.PRIVATE, removal, room, Waker.Source.NONE, UnblockListener.NONE, errors::add);
+                directory, FileAccess.PRIVATE, admission, Waker.Source.NONE, UnblockListener.NONE, errors::add);
     }
 
     private LogEntry create(long logId) {
@@ -118,7 +117,7 @@ final class LogFactoryTest {
         retained.take(log);
         index.remove(log);
         results.clear();
-        assertTrue(retained.contains(logId), errors::toString);
+        assertTrue(retained.ids().contains(logId), errors::toString);
     }
 
     @Test
@@ -132,8 +131,8 @@ final class LogFactoryTest {
 
         Admission.Refusal refusal = (Admission.Refusal) results.get(0);
         assertEquals(FailureCode.LIMIT, refusal.code());
-        assertTrue(refusal.problem().contains("mapped=67, wanted=4, max=70"), refusal.problem());
-        assertTrue(refusal.problem().contains("sysctl -w vm.max_map_count=320"), refusal.problem());
+        assertTrue(refusal.getMessage().contains("mapped=67, wanted=4, max=70"), refusal.getMessage());
+        assertTrue(refusal.getMessage().contains("sysctl -w vm.max_map_count=320"), refusal.getMessage());
         assertEquals(List.of(1L), retained.ids());
         assertEquals(1, folder.resolve("logs").toFile().list().length, "nothing was made");
         mapped.set(66);
@@ -163,7 +162,7 @@ final class LogFactoryTest {
         retain(1);
         retain(2);
         mapped.set(67);
-        StreamIndex next = new StreamIndex(new LogIds(0));
+        StreamIndex next = new StreamIndex(0);
         Names names = new Names(
                 new VacancyFiles(directory),
                 next,
@@ -197,7 +196,7 @@ final class LogFactoryTest {
         for (int cycle = ENOUGH_CYCLES; factory.doWork(cycle) > 0; cycle++) {
             assertEquals(List.of(), errors);
         }
-        assertEquals(List.of(directory.log(LEFT + 1)), removal.listLogs());
+        assertEquals(List.of(directory.log(LEFT + 1)), LogRemoval.list(directory.logs()));
         log.close();
         assertEquals(List.of(), errors);
     }

@@ -63,7 +63,7 @@ final class ShortHeapTest {
                 .withErrorHandler(errors::add);
         try (DirectoryHold hold = DirectoryHold.take(config);
                 ControlFile control = MediaDriver.makeControl(config, hold)) {
-            DriverParts parts = DriverParts.assemble(
+            Conductor conductor = new Conductor(
                     config,
                     hold,
                     control,
@@ -73,7 +73,7 @@ final class ShortHeapTest {
                     NoThread.INSTANCE,
                     new ErrorReporter(control, errors::add));
             try (Tailrace client = Tailrace.connect(Rig.clientConfig(
-                    hold.directory().path(), () -> parts.conductor().doWork(true), reported))) {
+                    hold.directory().path(), () -> conductor.doWork(true), reported))) {
                 exchange(client);
             }
         }

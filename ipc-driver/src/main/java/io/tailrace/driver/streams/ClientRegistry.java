@@ -14,8 +14,6 @@ import io.tailrace.liveness.ProgramName;
 import io.tailrace.report.EventLog;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -93,8 +91,9 @@ public final class ClientRegistry implements LogRemoval.Users {
         doorbell = rung;
         lastScanNs = nowNs;
         int found = 0;
-        try (DirectoryStream<Path> paths = Files.newDirectoryStream(directory.clients())) {
-            Set<Long> known = known();
+        Set<Long> known = known();
+        try {
+            List<Path> paths = LogRemoval.list(directory.clients());
             unopened.clear();
             for (Path path : paths) {
                 String name = path.getFileName().toString();
@@ -269,17 +268,14 @@ public final class ClientRegistry implements LogRemoval.Users {
         if (!clients.stream().allMatch(this::isDead)) {
             return false; // Or a client has no lock file, so its death cannot be proven.
         }
-        try (DirectoryStream<Path> paths = Files.newDirectoryStream(directory.clients())) {
-            for (Path path : paths) {
-                boolean joined = DriverDirectory.parseId(path.getFileName().toString()) >= 0;
-                if (joined && ClientFiles.probe(path) == KernelLock.Holder.ALIVE) {
+        try {
+            for (Path path : LogRemoval.list(directory.clients())) {
+                if (idOf(path) >= 0 && ClientFiles.probe(path) == KernelLock.Holder.ALIVE) {
                     return false;
                 }
             }
             return true;
-        } catch (NoSuchFileException e) {
-            return true; // The folder was deleted.
-        } catch (IOException | DirectoryIteratorException e) {
+        } catch (IOException e) {
             errorHandler.accept(e);
             return false; // Nothing proven.
         }
@@ -287,16 +283,19 @@ public final class ClientRegistry implements LogRemoval.Users {
 
     /** Notes the death of every client whose files exist, unless it is noted already. At the end of the driver. */
     public void noteAllGone() {
-        try (DirectoryStream<Path> paths = Files.newDirectoryStream(directory.clients())) {
-            for (Path path : paths) {
-                long id = DriverDirectory.parseId(path.getFileName().toString());
-                if (id >= 0) {
-                    history.noteGone(path, id, false, "");
+        try {
+            for (Path path : LogRemoval.list(directory.clients())) {
+                if (idOf(path) >= 0) {
+                    history.noteGone(path, idOf(path), false, "");
                 }
             }
-        } catch (IOException | DirectoryIteratorException e) {
+        } catch (IOException e) {
             errorHandler.accept(e);
         }
+    }
+
+    private static long idOf(Path client) {
+        return DriverDirectory.parseId(client.getFileName().toString());
     }
 
     @Override

@@ -107,7 +107,7 @@ public final class LogRemoval {
     }
 
     /** {@return whether a client is about to let go} It does not wake the conductor. */
-    public boolean isAwaited(long nowNs) {
+    boolean isAwaited(long nowNs) {
         return !waiting.isEmpty() && nowNs - alertUntilNs < 0;
     }
 
@@ -126,16 +126,14 @@ public final class LogRemoval {
             if (files.isEmpty()) {
                 Files.deleteIfExists(next.log);
                 deletions.remove();
+            } else if (next.isUsed) {
+                // The meta file last: a later driver takes a log without one for a log that nobody uses.
+                Files.deleteIfExists(files.get(files.size() - 1));
             } else {
-                if (next.isUsed) {
-                    // The meta file last: a later driver takes a log without one for a log that nobody uses.
-                    Files.deleteIfExists(files.get(files.size() - 1));
-                } else {
-                    LogFiles.delete(files.get(0));
-                }
+                LogFiles.delete(files.get(0));
             }
             return 1;
-        } catch (IOException | UncheckedIOException e) {
+        } catch (IOException e) {
             errorHandler.accept(e);
             deletions.addLast(next); // The reason may pass, such as a want of descriptors: it is tried again later.
             deletions.removeFirst();
@@ -160,11 +158,6 @@ public final class LogRemoval {
         }
     }
 
-    /** {@return the directories of all logs, complete or half made} */
-    public List<Path> listLogs() throws IOException {
-        return list(directory.logs());
-    }
-
     /** {@return the files in the order of names} The meta file is first: a directory without one is no log any more. */
     public static List<Path> list(Path folder) throws IOException {
         if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) { // A link may lead to another user's files.
@@ -172,6 +165,8 @@ public final class LogRemoval {
         }
         try (Stream<Path> files = Files.list(folder)) {
             return files.sorted().toList();
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
         }
     }
 }

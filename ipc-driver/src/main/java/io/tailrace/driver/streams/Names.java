@@ -1,14 +1,12 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.driver.streams;
 
-import io.tailrace.codecs.FailureCode;
 import io.tailrace.control.Command;
 import io.tailrace.control.Vacancy;
 import io.tailrace.control.VacancyFiles;
 import io.tailrace.internal.ErrorText;
 import io.tailrace.log.JoinAt;
 import io.tailrace.log.SubscriberPolicy;
-import io.tailrace.log.maintain.LogMaintenance;
 import io.tailrace.report.EventLog;
 import io.tailrace.report.EventView;
 import io.tailrace.report.EventView.Kind;
@@ -104,24 +102,18 @@ public final class Names {
                             + vacancy.key().name() + ", " + ErrorText.of(e),
                     e));
         }
-        for (LogEntry log : index.logsOf(holder.stream())) {
-            LogMaintenance kept = log.kept();
-            if (kept != null) {
-                keep(vacancy, kept);
-            }
-        }
+        index.logsOf(holder.stream()).forEach(log -> keep(vacancy, log));
         vacancies.put(vacancy.key(), vacancy);
     }
 
     /** Keeps a place in a log, which may be new. */
-    void keep(Vacancy vacancy, LogMaintenance kept) {
+    void keep(Vacancy vacancy, LogEntry log) {
         slots.keepVacant(
-                kept,
+                log,
                 vacancy,
                 e -> errors.accept(new IllegalStateException(
                         "no place is kept: stream=" + vacancy.key().stream() + ", name="
-                                + vacancy.key().name() + ", log="
-                                + kept.log().constants().logId() + ", cause=" + e,
+                                + vacancy.key().name() + ", log=" + log.id() + ", cause=" + e,
                         e)));
     }
 
@@ -136,8 +128,8 @@ public final class Names {
         return vacancies.get(key);
     }
 
-    /** {@return why a subscription cannot take over a name, null if it can} */
-    static @Nullable String refuse(Vacancy vacancy, Command.AddSubscription command) {
+    /** Checks that a subscription can take over a name. */
+    static void requirePolicy(Vacancy vacancy, Command.AddSubscription command) throws Admission.Refusal {
         SubscriberPolicy policy = vacancy.command().policy();
         int asked = command.policy().kind();
         // Without its note, a holder that began in history and did not gate yet looks like one that catches up. Only a
@@ -145,11 +137,11 @@ public final class Names {
         boolean mayJoin = policy.kind() == SubscriberPolicy.KIND_CATCH_UP
                 && asked == SubscriberPolicy.KIND_BLOCK
                 && command.joinAt().kind() == JoinAt.Kind.HISTORY;
-        return policy.kind() == asked || mayJoin
-                ? null
-                : "the name was held with another policy: stream=" + command.stream() + ", name="
-                        + command.name().text() + ", policy=" + policy + ", asked=" + command.policy()
-                        + ". Take it over with its policy, or choose another name";
+        if (policy.kind() != asked && !mayJoin) {
+            throw Admission.Refusal.invalid("the name was held with another policy: stream=" + command.stream()
+                    + ", name=" + command.name().text() + ", policy=" + policy + ", asked=" + command.policy()
+                    + ". Take it over with its policy, or choose another name");
+        }
     }
 
     /** A subscription holds the name again, and is about to get its places. */
@@ -225,10 +217,10 @@ public final class Names {
         return !waiting.isEmpty();
     }
 
-    private static String refuse(SubscriptionEntry holder) {
-        return "the name is held: stream=" + holder.stream() + ", name="
+    private static Admission.Refusal refusal(SubscriptionEntry holder) {
+        return Admission.Refusal.invalid("the name is held: stream=" + holder.stream() + ", name="
                 + holder.command().name().text() + ", by "
-                + holder.client().describe() + ". Close that subscription first, or choose another name";
+                + holder.client().describe() + ". Close that subscription first, or choose another name");
     }
 
     /**
@@ -249,12 +241,7 @@ public final class Names {
             if (holder == null) {
                 streams.addSubscription(request.client(), command);
             } else {
-                streams.fail(
-                        request.client(),
-                        command.registrationId(),
-                        command.stream(),
-                        FailureCode.INVALID,
-                        refuse(holder));
+                streams.fail(request.client(), command.registrationId(), command.stream(), refusal(holder));
             }
         }
         return decided;
