@@ -188,19 +188,22 @@ final class Adoption {
     }
 
     private void adoptPublications(LogEntry log, LogMaintenance kept, Set<Long> departed) {
-        LogMeta meta = kept.log().meta();
+        LogMeta.SlotTable slots = kept.log().meta().publishers();
         for (int slot = 0; slot < LogLayout.MAX_PUBLISHERS; slot++) {
-            long registrationId = meta.publishers().acquire(slot);
-            ClientEntry client = clients.get(meta.publishers().client(slot));
-            if (registrationId != 0 && client != null && (kept.isEnded() || client.registrations().containsKey(registrationId))) {
+            long registrationId = slots.acquire(slot);
+            ClientEntry client = clients.get(slots.client(slot));
+            if (registrationId == 0) {
+                continue;
+            }
+            if (client == null) {
+                addDeparted(slots.client(slot), departed);
+            } else if (kept.isEnded() || client.registrations().containsKey(registrationId)) {
                 kept.endPublisher(registrationId); // The log has ended, or the id has a publication already.
-            } else if (registrationId != 0 && client != null) {
+            } else {
                 PublicationEntry publication = new PublicationEntry(client, registrationId, log);
                 publication.slot(slot);
                 publication.enter(Phase.READY);
                 index.add(publication);
-            } else if (registrationId != 0) {
-                addDeparted(meta.publishers().client(slot), departed);
             }
         }
     }
@@ -210,22 +213,31 @@ final class Adoption {
         for (int slot = 0; slot < LogLayout.MAX_SUBSCRIBERS; slot++) {
             long registrationId = meta.subscribers().acquire(slot);
             ClientEntry client = clients.get(meta.subscribers().client(slot));
-            Vacancy vacancy = registrationId == 0 ? null : findVacancy(log, meta, slot);
+            if (registrationId == 0) {
+                continue;
+            }
+            Vacancy vacancy = findVacancy(log, meta, slot);
             if (vacancy != null) {
                 kept.subscribers().vacate(registrationId, vacancy.untilNs());
-            } else if (registrationId != 0 && client != null) {
-                if (!client.registrations().containsKey(registrationId)) {
-                    adopt(new SubscriptionEntry(client, commandOf(log, meta, slot), null));
-                }
-                if (client.registrations().get(registrationId) instanceof SubscriptionEntry subscription
-                        && subscription.stream().equals(log.stream())) {
-                    subscription.images().put(log.id(), new ImageEntry(log, slot, meta.subscriberJoinPosition(slot)));
-                } else {
-                    kept.removeSubscriber(registrationId); // A subscription reads one stream only.
-                }
-            } else if (registrationId != 0) {
+            } else if (client == null) {
                 addDepartedSubscriber(log, meta.subscribers().client(slot), departed);
+            } else {
+                adoptImage(client, log, kept, slot);
             }
+        }
+    }
+
+    private void adoptImage(ClientEntry client, LogEntry log, LogMaintenance kept, int slot) {
+        LogMeta meta = kept.log().meta();
+        long registrationId = meta.subscribers().acquire(slot);
+        if (!client.registrations().containsKey(registrationId)) {
+            adopt(new SubscriptionEntry(client, commandOf(log, meta, slot), null));
+        }
+        if (client.registrations().get(registrationId) instanceof SubscriptionEntry subscription
+                && subscription.stream().equals(log.stream())) {
+            subscription.images().put(log.id(), new ImageEntry(log, slot, meta.subscriberJoinPosition(slot)));
+        } else {
+            kept.removeSubscriber(registrationId); // A subscription reads one stream only.
         }
     }
 

@@ -135,7 +135,7 @@ final class Conductor {
                 factory::doWork,
                 this::stayAlert,
                 this::bury,
-                nowNs -> names.doWork(nowNs, streams),
+                names::giveUpDue,
                 nowNs -> {
                     counters.show(nowNs);
                     return 0;
@@ -178,7 +178,7 @@ final class Conductor {
 
     /** No signal arrives when a client has read or let go, or when there is space again. */
     private int stayAlert(long nowNs) {
-        if (stateTeller.isTelling() || factory.isAwaited(nowNs) || names.isAwaited()) {
+        if (stateTeller.isTelling() || factory.isAwaited(nowNs)) {
             rest.stayAlert();
         }
         return 0;

@@ -61,11 +61,12 @@ record PreviousDriver(long nextIncarnation, long nextId) {
     }
 
     /**
-     * {@return the id after which those of this driver's logs begin} A program stores an id with a position, for as long as it likes, and must later get that log or a refusal. So
-     * no id may be used twice, not even if the whole directory was deleted in between, as a restart of the host does. A
-     * clock cannot make sure of that, because it may begin at the same time after each restart. So the first id of a
-     * directory is random, and the ids of the next driver begin a random step after those of the logs that it finds. In
-     * a directory ids ascend; otherwise their order says nothing.
+     * {@return the id after which those of this driver's logs begin} A program stores an id with a position, for as
+     * long as it likes, and must later get that log or a refusal. So no id may be used twice, not even if the whole
+     * directory was deleted in between, as a restart of the host does. A clock cannot make sure of that, because it may
+     * begin at the same time after each restart. So the first id of a directory is random, and the ids of the next
+     * driver begin a random step after those of the logs that it finds. In a directory ids ascend; otherwise their
+     * order says nothing.
      */
     static long lastLogId(DriverDirectory directory) throws IOException {
         long greatest = greatestId(directory.logs());

@@ -16,7 +16,6 @@ import io.tailrace.driver.streams.LogEntry;
 import io.tailrace.driver.streams.LogFactory;
 import io.tailrace.driver.streams.LogRemoval;
 import io.tailrace.driver.streams.Names;
-import io.tailrace.driver.streams.NoUsers;
 import io.tailrace.driver.streams.RetainedLogs;
 import io.tailrace.driver.streams.StreamIndex;
 import io.tailrace.file.FileAccess;
@@ -42,7 +41,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A factory of logs, also in a driver whose process may map no more files: the limit is lowered here. */
+/** A factory of logs without clients, also in a driver whose process may map no more files: the limit is lowered here. */
 final class LogFactoryTest {
     private static final int LEFT = 300;
     /** One step each for three terms and the meta file, and one to open them. */
@@ -70,7 +69,7 @@ final class LogFactoryTest {
         directory = new DriverDirectory(folder);
         Files.createDirectory(directory.logs());
         Files.createDirectory(directory.names());
-        removal = new LogRemoval(directory, new NoUsers(), errors::add);
+        removal = new LogRemoval(directory, null, errors::add);
         retained = new RetainedLogs(directory, RETAIN_NS, RETAIN_BYTES, removal, () -> 1, errors::add);
         MappingLimit mappings = new MappingLimit(80, mapped::get, () -> false); // 70 files
         Limits limits = Limits.DEFAULT;

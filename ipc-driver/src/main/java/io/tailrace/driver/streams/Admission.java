@@ -138,9 +138,7 @@ public record Admission(
         long retainNs = retained.timeNs(log.constants());
         if (command.askedRetainNs() != AddPublication.ANY_RETENTION && command.askedRetainNs() != retainNs) {
             throw contradiction(
-                    "retention",
-                    "retention=" + Duration.ofNanos(retainNs),
-                    Duration.ofNanos(command.askedRetainNs()));
+                    "retention", "retention=" + Duration.ofNanos(retainNs), Duration.ofNanos(command.askedRetainNs()));
         }
     }
 

@@ -70,7 +70,12 @@ public final class ClientEntry {
     }
 
     private String streams(Class<? extends Registration> kind) {
-        return held(kind).map(Registration::stream).distinct().sorted().limit(MAX_NAMED).collect(Collectors.joining(", "));
+        return held(kind)
+                .map(Registration::stream)
+                .distinct()
+                .sorted()
+                .limit(MAX_NAMED)
+                .collect(Collectors.joining(", "));
     }
 
     /** {@return its publications, or its subscriptions} */

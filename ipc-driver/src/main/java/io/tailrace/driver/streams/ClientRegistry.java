@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * The clients that are connected. A new client rings a doorbell in the control file; the registry then searches for its
  * directory. It proves deaths by the kernel lock of each client and by the fate of its process.
  */
-public final class ClientRegistry implements LogRemoval.Users {
+public final class ClientRegistry {
     private static final long REFUSED_INTERVAL_NS = 50_000_000;
     private static final long SCAN_INTERVAL_NS = 1_000_000_000;
     /** The greatest number of clients whose files are deleted in one cycle: the same thread cleans the logs. */
@@ -298,28 +298,27 @@ public final class ClientRegistry implements LogRemoval.Users {
         return DriverDirectory.parseId(client.getFileName().toString());
     }
 
-    @Override
+    /** {@return the clients that may have logs mapped} */
     public Set<Long> living() {
         Set<Long> living = known();
         living.addAll(unopened);
         return living;
     }
 
-    @Override
-    public long mark(long clientId) {
+    /** {@return the position in the events at which a client has read that its logs of until now were taken} */
+    long mark(long clientId) {
         return Math.max(1, events.lastTo(clientId));
     }
 
-    @Override
-    public boolean hasLetGo(long clientId, long mark) {
+    /** {@return whether a client has let go of all logs that were taken from it before a mark, or is dead} */
+    boolean hasLetGo(long clientId, long mark) {
         ClientEntry client = find(clientId);
         return client == null
                 ? !refused.contains(clientId) && !unopened.contains(clientId)
                 : client.letGo(control.incarnation()) >= mark;
     }
 
-    @Override
-    public String describe(long clientId) {
+    String describe(long clientId) {
         ClientEntry client = find(clientId);
         return client == null ? ProgramName.describe(clientId, 0, "") : client.describe();
     }

@@ -23,6 +23,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.function.LongConsumer;
+import java.util.function.LongPredicate;
 import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
@@ -52,7 +53,7 @@ public final class LogKeeper {
      * those who join its log wait for it.
      *
      * @param log the log that a subscriber joins, which is not released meanwhile; null for the next publisher of a
-     *     mirror, and for a subscription that waits until it has joined all logs
+     *     mirror, and for a subscription that waits for its name, or until it has joined all logs
      * @param attempt returns whether the registration has its answer; harmless if it runs twice
      */
     private record Join(@Nullable LogEntry log, long clientId, long registrationId, BooleanSupplier attempt) {}
@@ -141,14 +142,21 @@ public final class LogKeeper {
         return joins.size();
     }
 
-    /** {@return whether a subscriber waits to join any log} */
-    boolean isJoining(long registrationId) {
-        return joins.stream().anyMatch(join -> join.log() != null && join.registrationId() == registrationId);
+    /** {@return whether a registration waits to join any log, or for something else} */
+    boolean isWaiting(long registrationId, boolean forLog) {
+        return joins.stream()
+                .anyMatch(join -> (join.log() != null) == forLog && join.registrationId() == registrationId);
     }
 
-    /** A registration does not want to join a log any more; null as in {@link #join}. */
-    void forgetJoin(@Nullable LogEntry log, long registrationId) {
-        joins.removeIf(join -> join.log() == log && join.registrationId() == registrationId);
+    /** A registration waits for the proof that a client is dead. */
+    void suspect(ClientEntry client) {
+        client.suspect();
+        stayAlert.run();
+    }
+
+    /** Registrations of a client do not wait any more. */
+    void forgetJoins(long clientId, LongPredicate registrationIds) {
+        joins.removeIf(join -> join.clientId() == clientId && registrationIds.test(join.registrationId()));
     }
 
     private void forgetJoins(LogEntry log) {
@@ -157,7 +165,6 @@ public final class LogKeeper {
 
     /** Frees the slots of a dead client in all logs. */
     public void clientDied(long clientId) {
-        joins.removeIf(join -> join.clientId() == clientId);
         entries.items().forEach(entry -> guard(() -> entry.kept().clientDied(clientId)));
     }
 
@@ -331,7 +338,8 @@ public final class LogKeeper {
         act(() -> {
             SubscriptionEntry subscription = index.subscription(registrationId);
             if (subscription != null) {
-                history.note(event(Kind.OVERRUN, subscription, "log=" + log.id()).at(from, to));
+                history.note(
+                        event(Kind.OVERRUN, subscription, "log=" + log.id()).at(from, to));
             }
         });
     }

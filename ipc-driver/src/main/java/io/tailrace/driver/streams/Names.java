@@ -11,30 +11,21 @@ import io.tailrace.report.EventLog;
 import io.tailrace.report.EventView;
 import io.tailrace.report.EventView.Kind;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names of subscriptions: vacant names, and subscriptions that wait for a name that is held.
+ * The vacant names of subscriptions.
  *
  * <p>A vacant name is noted in a file before its holder is forgotten, and the file is deleted after the name was taken
  * over or its slots were freed. A driver that dies in between leaves too many notes, never too few: the next driver
  * finds the same name in several places, and joins them again ({@code Adoption}).
- *
- * <p>A subscription whose name is held waits for a moment. The holder may be dead, which has yet to be proven, or may
- * have closed, which has yet to be read. If the holder lives, the subscription is refused.
  */
 public final class Names {
-    private static final long PATIENCE_NS = 500_000_000;
-
-    private record Waiting(ClientEntry client, Command.AddSubscription command, long sinceNs) {}
-
     private final VacancyFiles files;
     private final StreamIndex index;
     private final Slots slots;
@@ -42,7 +33,6 @@ public final class Names {
     private final NanoClock clock;
     private final Consumer<Throwable> errors;
     private final Map<Vacancy.Key, Vacancy> vacancies = new LinkedHashMap<>();
-    private final List<Waiting> waiting = new ArrayList<>();
 
     public Names(
             VacancyFiles files,
@@ -144,8 +134,9 @@ public final class Names {
         }
     }
 
-    /** A subscription holds the name again, and is about to get its places. */
+    /** A subscription holds the name again, and is about to get its places, for which the name may still wait. */
     void take(Vacancy vacancy) {
+        slots.keeper().forgetJoins(Slots.NO_CLIENT, id -> id == vacancy.registrationId());
         vacancies.remove(vacancy.key(), vacancy);
     }
 
@@ -164,27 +155,22 @@ public final class Names {
         }
     }
 
-    /** Gives up the names whose lease has ended. Returns how many. */
-    private int giveUpDue(long nowNs) {
+    /**
+     * Frees the places of the names whose lease has ended. The note is deleted last: a driver that dies before leaves
+     * the name to the next driver. Returns how many there are.
+     */
+    public int giveUpDue(long nowNs) {
         List<Vacancy> due = vacancies.values().stream()
                 .filter(vacancy -> vacancy.untilNs() - nowNs <= 0)
                 .toList();
         for (Vacancy vacancy : due) {
-            giveUp(vacancy);
+            slots.removeSubscriber(index.logsOf(vacancy.key().stream()), vacancy.registrationId());
+            forget(vacancy);
+            take(vacancy);
+            history.note(EventView.ofClient(Kind.RELEASED, vacancy.clientId(), vacancy.pid(), "", "")
+                    .on(vacancy.key().stream(), vacancy.key().name()));
         }
         return due.size();
-    }
-
-    /**
-     * Frees the places of a name. The note is deleted last: a driver that dies before leaves the name to the next
-     * driver.
-     */
-    void giveUp(Vacancy vacancy) {
-        slots.removeSubscriber(index.logsOf(vacancy.key().stream()), vacancy.registrationId());
-        forget(vacancy);
-        take(vacancy);
-        history.note(EventView.ofClient(Kind.RELEASED, vacancy.clientId(), vacancy.pid(), "", "")
-                .on(vacancy.key().stream(), vacancy.key().name()));
     }
 
     public int count() {
@@ -194,56 +180,5 @@ public final class Names {
     /** {@return whether a name is kept, or will be once its holder is found to be gone} */
     public boolean mayBeTakenOver() {
         return !vacancies.isEmpty() || index.hasLastingNames();
-    }
-
-    /** {@return whether a new subscription has to wait for its name} */
-    boolean makesWait(ClientEntry client, Command.AddSubscription command) {
-        if (waiting.stream().anyMatch(other -> other.command().registrationId() == command.registrationId())) {
-            return true; // Its client lists it, and has no answer yet.
-        }
-        if (index.findHolder(command.key()) == null) {
-            return false;
-        }
-        waiting.add(new Waiting(client, command, clock.nanoTime()));
-        return true;
-    }
-
-    /** The client that asked is gone, or no longer wants it. */
-    public void forget(ClientEntry client, Predicate<Command.AddSubscription> condition) {
-        waiting.removeIf(request -> request.client() == client && condition.test(request.command()));
-    }
-
-    public boolean isAwaited() {
-        return !waiting.isEmpty();
-    }
-
-    private static Admission.Refusal refusal(SubscriptionEntry holder) {
-        return Admission.Refusal.invalid("the name is held: stream=" + holder.stream() + ", name="
-                + holder.command().name().text() + ", by "
-                + holder.client().describe() + ". Close that subscription first, or choose another name");
-    }
-
-    /**
-     * After dead clients are removed: gives up names that are due, and decides which subscription gets a name. Returns
-     * how many.
-     */
-    public int doWork(long nowNs, StreamRegistry streams) {
-        int decided = giveUpDue(nowNs);
-        for (Waiting request : List.copyOf(waiting)) {
-            Command.AddSubscription command = request.command();
-            SubscriptionEntry holder = index.findHolder(command.key());
-            if (holder != null && nowNs - request.sinceNs() <= PATIENCE_NS) {
-                holder.client().suspect();
-                continue;
-            }
-            waiting.remove(request);
-            decided++;
-            if (holder == null) {
-                streams.addSubscription(request.client(), command);
-            } else {
-                streams.fail(request.client(), command.registrationId(), command.stream(), refusal(holder));
-            }
-        }
-        return decided;
     }
 }

@@ -11,11 +11,11 @@ public abstract sealed class Registration permits PublicationEntry, Subscription
          * It is in the index. If an Error stops the command here, the command runs again, and asks for all places anew.
          */
         ADMITTED,
-        /** It has a place in each of its logs, or waits for it: the log is being made, or a client is cleaning there. */
+        /** It has a place in each of its logs, or waits for it: the log is being made, or a client is cleaning it. */
         ASKED,
         /** All places are known, and the client was notified. */
         READY,
-        /** It is not in the index any more, and drops the places that it still waited for. */
+        /** It is not in the index any more, and waits for nothing. */
         REMOVED
     }
 

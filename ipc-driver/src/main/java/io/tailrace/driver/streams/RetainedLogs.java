@@ -159,7 +159,7 @@ public final class RetainedLogs {
                 .toList();
     }
 
-    /** Opens one of them for reading. Returns null if it is unusable; then it is removed, unless the reason may pass. */
+    /** Opens a log for reading. Returns null if it is unusable; then it is removed, unless the reason may pass. */
     @Nullable
     public LogEntry open(long logId, LogFactory factory) {
         Log retained = Objects.requireNonNull(logs.get(logId));

@@ -14,6 +14,9 @@ import org.agrona.concurrent.NanoClock;
  * client is cleaning that log ({@link LogKeeper#join}). A log that is being made gives its slots once it is made.
  */
 public record Slots(LogKeeper keeper, NanoClock clock) {
+    /** Stands for the client of a vacant name. */
+    static final long NO_CLIENT = 0;
+
     /** A cleaner that runs needs less than a millisecond. */
     private static final long CLEANER_PATIENCE_NS = 1_000_000_000;
 
@@ -46,10 +49,6 @@ public record Slots(LogKeeper keeper, NanoClock clock) {
     void addSubscriber(LogEntry log, SubscriptionEntry asked, IntConsumer added, Consumer<Throwable> failed) {
         LogMaintenance kept = log.kept();
         if (kept != null) {
-            Vacancy predecessor = asked.predecessor();
-            if (predecessor != null) { // It may still wait for its place, and no longer wants it.
-                keeper.forgetJoin(log, predecessor.registrationId());
-            }
             IntSupplier request = () -> tryToAdd(log.id(), kept, asked);
             keeper.join(log, asked.client().id(), asked.registrationId(), () -> answer(request, added, failed));
         }
@@ -73,7 +72,7 @@ public record Slots(LogKeeper keeper, NanoClock clock) {
         LogMaintenance kept = log.kept();
         if (kept != null) {
             IntSupplier request = () -> tryToKeepVacant(kept, vacancy);
-            keeper.join(log, 0, vacancy.registrationId(), () -> answer(request, slot -> {}, failed));
+            keeper.join(log, NO_CLIENT, vacancy.registrationId(), () -> answer(request, slot -> {}, failed));
         }
     }
 
@@ -107,11 +106,9 @@ public record Slots(LogKeeper keeper, NanoClock clock) {
 
     /** A publisher has closed its handle, with nothing left open. */
     void endPublisher(PublicationEntry publication) {
-        long id = publication.registrationId();
         LogMaintenance kept = publication.log().kept();
         if (kept != null) {
-            keeper.forgetJoin(null, id);
-            keeper.guard(() -> kept.endPublisher(id));
+            keeper.guard(() -> kept.endPublisher(publication.registrationId()));
         }
     }
 
@@ -120,7 +117,6 @@ public record Slots(LogKeeper keeper, NanoClock clock) {
         for (LogEntry log : logs) {
             LogMaintenance kept = log.kept();
             if (kept != null) {
-                keeper.forgetJoin(log, registrationId);
                 keeper.guard(() -> kept.removeSubscriber(registrationId));
             }
         }
@@ -136,7 +132,7 @@ public record Slots(LogKeeper keeper, NanoClock clock) {
         long id = asked.registrationId();
         long sinceNs = clock.nanoTime();
         keeper.join(null, asked.client().id(), id, () -> {
-            boolean isDue = !keeper.isJoining(id) || clock.nanoTime() - sinceNs > CLEANER_PATIENCE_NS;
+            boolean isDue = !keeper.isWaiting(id, true) || clock.nanoTime() - sinceNs > CLEANER_PATIENCE_NS;
             if (isDue) {
                 next.run();
             }

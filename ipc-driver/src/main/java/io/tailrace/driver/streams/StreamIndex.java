@@ -126,7 +126,7 @@ public final class StreamIndex {
         }
         registrations.remove(id, registration);
         registration.enter(Registration.Phase.REMOVED);
-        registration.client().registrations().remove(id); // Last: if heap runs short above, its client removes it again.
+        registration.client().registrations().remove(id); // Last: if heap runs short above, it is removed again.
     }
 
     @Nullable

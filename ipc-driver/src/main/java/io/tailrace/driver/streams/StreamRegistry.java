@@ -33,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  * every method here may run twice: the entry in the index, which records that its work is done, changes last.
  */
 public final class StreamRegistry implements LogFactory.Result {
+    private static final long NAME_PATIENCE_NS = 500_000_000;
+
     private final Admission admission;
     private final StreamIndex index;
     private final LogFactory factory;
@@ -156,9 +158,6 @@ public final class StreamRegistry implements LogFactory.Result {
     }
 
     private void onPublisherAdded(PublicationEntry publication, int slot) {
-        if (publication.isIn(Phase.REMOVED)) {
-            return; // While it waited for a cleaner.
-        }
         if (slot < 0) {
             index.remove(publication);
             fail(publication, Admission.Refusal.noSlot(publication.log()));
@@ -196,7 +195,8 @@ public final class StreamRegistry implements LogFactory.Result {
             throws Admission.Refusal {
         admission.require(client, asked.registrationId(), asked.stream());
         Command.AddSubscription command = atMirror(asked);
-        if (names.makesWait(client, command)) {
+        if (index.findHolder(command.key()) != null) {
+            awaitName(client, command);
             return null;
         }
         Vacancy predecessor = names.find(command.key());
@@ -206,6 +206,38 @@ public final class StreamRegistry implements LogFactory.Result {
             Names.requirePolicy(predecessor, command);
         }
         return new SubscriptionEntry(client, command, predecessor);
+    }
+
+    /**
+     * A subscription whose name is held waits for a moment. The holder may be dead, which has yet to be proven, or may
+     * have closed, which has yet to be read. If the holder lives, the subscription is refused.
+     */
+    private void awaitName(ClientEntry client, Command.AddSubscription command) {
+        long id = command.registrationId();
+        long sinceNs = slots.clock().nanoTime();
+        if (keeper.isWaiting(id, false)) {
+            return; // Its client lists it, and has no answer yet.
+        }
+        keeper.join(null, client.id(), id, () -> {
+            SubscriptionEntry holder = index.findHolder(command.key());
+            if (holder == null || holder.registrationId() == id) { // If heap ran short in it, it runs again.
+                addSubscription(client, command);
+                return true;
+            }
+            if (slots.clock().nanoTime() - sinceNs <= NAME_PATIENCE_NS) {
+                keeper.suspect(holder.client());
+                return false;
+            }
+            String name = ", name=" + command.name().text() + ", by "
+                    + holder.client().describe();
+            fail(
+                    client,
+                    id,
+                    command.stream(),
+                    Admission.Refusal.invalid("the name is held: stream=" + command.stream() + name
+                            + ". Close that subscription first, or choose another name"));
+            return true;
+        });
     }
 
     /** {@return the logs in which a subscription may have a place, in reading order} */
@@ -233,7 +265,8 @@ public final class StreamRegistry implements LogFactory.Result {
             return command;
         }
         logs.removeIf(log -> log.mirror() == null || log.mirror().originLogId() != at.logId());
-        boolean isOneHost = logs.stream().map(StreamRegistry::originHost).distinct().count() == 1;
+        boolean isOneHost =
+                logs.stream().map(StreamRegistry::originHost).distinct().count() == 1;
         return logs.stream()
                 .filter(log -> isOneHost && log.beginPosition() <= at.position())
                 .max(Comparator.comparing(LogMeta.Constants::beginPosition).thenComparing(LogMeta.Constants::logId))
@@ -304,7 +337,7 @@ public final class StreamRegistry implements LogFactory.Result {
         if (!(cause instanceof JoinAt.RefusedException)) { // The subscription still reads the other logs of its stream.
             String client = subscription.client().describe();
             report("the log cannot be read: stream=" + log.stream() + ", log=" + log.id() + ", " + client, cause);
-        } else if (!subscription.isIn(Phase.REMOVED)) {
+        } else {
             giveUp(subscription, Admission.Refusal.invalid(ErrorText.of(cause)));
         }
     }
@@ -316,13 +349,10 @@ public final class StreamRegistry implements LogFactory.Result {
     }
 
     private void onSubscriberAdded(SubscriptionEntry subscription, LogEntry log, int slot) {
-        if (subscription.isIn(Phase.REMOVED)) {
-            return; // Removed while it waited for a cleaner; its name keeps the slot.
-        }
         ClientEntry client = subscription.client();
         if (slot >= 0) {
-            ImageEntry image = new ImageEntry(
-                    log, slot, Objects.requireNonNull(log.kept()).joinPosition(slot));
+            ImageEntry image =
+                    new ImageEntry(log, slot, Objects.requireNonNull(log.kept()).joinPosition(slot));
             subscription.images().put(log.id(), image);
             log.users().add(client.id());
             events.send(subscription.available(image));
@@ -343,7 +373,7 @@ public final class StreamRegistry implements LogFactory.Result {
     /** A client does not hold a publication or a subscription any more, or does not get it. */
     public void remove(ClientEntry client, long registrationId) {
         client.unlist(registrationId);
-        names.forget(client, command -> command.registrationId() == registrationId);
+        keeper.forgetJoins(client.id(), id -> id == registrationId);
         Registration registration = client.registrations().get(registrationId);
         if (registration instanceof PublicationEntry publication) {
             slots.endPublisher(publication);
@@ -368,7 +398,7 @@ public final class StreamRegistry implements LogFactory.Result {
 
     /** Frees everything held by a client that is proven dead. The keeper pads the claims that it left open. */
     public void removeClient(ClientEntry client) {
-        names.forget(client, command -> true);
+        keeper.forgetJoins(client.id(), id -> true);
         for (Registration registration : List.copyOf(client.registrations().values())) {
             if (registration instanceof SubscriptionEntry subscription) {
                 names.keeps(subscription); // Before its slots would be freed.

@@ -45,7 +45,7 @@ final class LogKeeperTest {
     void start() {
         DriverDirectory directory = new DriverDirectory(parent);
         EventLog history = EventLog.open(directory, FileAccess.PRIVATE, SystemEpochClock.INSTANCE);
-        LogRemoval removal = new LogRemoval(directory, new NoUsers(), errors::add);
+        LogRemoval removal = new LogRemoval(directory, null, errors::add);
         RetainedLogs retained = new RetainedLogs(directory, 0, 0, removal, () -> 0, errors::add);
         keeper = new LogKeeper(() -> {}, index, retained, null, history, errors::add, () -> 0);
     }
