@@ -166,7 +166,7 @@ end:
 #endif
        }
        toConductor!CLEARED(r); rest() }
-  :: atomic { toKeeper?THEN(l, r, p) ->              /* Names.giveUp */
+  :: atomic { toKeeper?THEN(l, r, p) ->              /* Names.giveUpDue */
        if :: p==0 -> toConductor!READY(r) :: else -> toConductor!FORGET(r) fi; rest() }
   :: CLEANS(0) -> clean(0)
   :: CLEANS(1) -> clean(1)

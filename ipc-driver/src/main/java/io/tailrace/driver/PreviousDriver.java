@@ -142,10 +142,9 @@ record PreviousDriver(long nextIncarnation, long nextId) {
             }
         }
         for (Path client : listOurs(directory.clients())) {
-            if (!named.contains(DriverDirectory.parseId(client.getFileName().toString()))
-                    && ClientFiles.probe(client) == KernelLock.Holder.DEAD) {
-                history.noteGone(
-                        client, DriverDirectory.parseId(client.getFileName().toString()), false, "");
+            long id = DriverDirectory.parseId(client.getFileName().toString());
+            if (!named.contains(id) && ClientFiles.probe(client) == KernelLock.Holder.DEAD) {
+                history.noteGone(client, id, false, "");
                 ClientFiles.delete(client);
             }
         }

@@ -125,8 +125,9 @@ public final class StreamIndex {
             publication.log().publications().remove(publication);
         }
         registrations.remove(id, registration);
+        // Last: if heap runs short above, its client finds it as it was, and it is removed again.
+        registration.client().registrations().remove(id);
         registration.enter(Registration.Phase.REMOVED);
-        registration.client().registrations().remove(id); // Last: if heap runs short above, it is removed again.
     }
 
     @Nullable

@@ -100,7 +100,7 @@ public final class StreamRegistry implements LogFactory.Result {
         fail(registration.client(), registration.registrationId(), registration.stream(), refusal);
     }
 
-    void fail(ClientEntry client, long registrationId, String stream, Admission.Refusal refusal) {
+    private void fail(ClientEntry client, long registrationId, String stream, Admission.Refusal refusal) {
         String problem = ErrorText.of(refusal);
         names.history()
                 .note(EventView.ofClient(Kind.REFUSED, client.id(), client.pid(), client.name(), problem)
@@ -381,18 +381,14 @@ public final class StreamRegistry implements LogFactory.Result {
             if (!names.keeps(subscription)) {
                 slots.removeSubscriber(index.logsOf(subscription.stream()), registrationId);
             }
-            forget(subscription);
+            try {
+                subscriptionFiles.delete(client.directory(), registrationId);
+            } catch (IOException e) {
+                errors.accept(e);
+            }
         }
         if (registration != null) {
             index.remove(registration);
-        }
-    }
-
-    private void forget(SubscriptionEntry subscription) {
-        try {
-            subscriptionFiles.delete(subscription.client().directory(), subscription.registrationId());
-        } catch (IOException e) {
-            errors.accept(e);
         }
     }
 
