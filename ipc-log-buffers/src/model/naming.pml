@@ -147,10 +147,10 @@ restart:
   (adopted);
 end:
   do
-  :: atomic { toKeeper?KEEP(l, r, p) ->              /* Slots.tryToKeepVacant */
+  :: atomic { toKeeper?KEEP(l, r, p) ->              /* Names.tryToKeep */
        k=FIND(l, r);
        if :: k<NS -> vacant[SLOT(l,k)]=true :: else -> give(l, r, true) fi; rest() }
-  :: atomic { toKeeper?ADD(l, r, p) ->               /* Slots.tryToAdd */
+  :: atomic { toKeeper?ADD(l, r, p) ->               /* StreamRegistry.tryToAdd */
        k=NS;
        if :: p!=0 -> handOver(l, p, r) :: else -> k=FIND(l, r) fi;
        if :: k==NS -> give(l, r, false) :: else fi; rest() }

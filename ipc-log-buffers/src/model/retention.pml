@@ -60,7 +60,7 @@ end:
   do
   :: atomic { toKeeper?AGAIN(r) ->                   /* StreamRegistry.reopen */
        kept=true; slot[r]=true; pos[r]=0; toConductor!SLOT(r) }
-  :: atomic { toKeeper?ADD(r) ->                     /* Slots.tryToAdd */
+  :: atomic { toKeeper?ADD(r) ->                     /* StreamRegistry.tryToAdd */
        if
 #ifndef ADDED_UNKEPT
        :: !kept && READ -> toConductor!LET_GO(r)

@@ -15,7 +15,6 @@ import io.tailrace.driver.streams.LogKeeper;
 import io.tailrace.driver.streams.LogRemoval;
 import io.tailrace.driver.streams.Names;
 import io.tailrace.driver.streams.RetainedLogs;
-import io.tailrace.driver.streams.Slots;
 import io.tailrace.driver.streams.StateTeller;
 import io.tailrace.driver.streams.StreamIndex;
 import io.tailrace.driver.streams.StreamRegistry;
@@ -118,9 +117,9 @@ final class Conductor {
         keeper = new LogKeeper(rest::stayAlert, index, retained, events, history, errors, clock);
         factory = new LogFactory(directory, hold.access(), admission, wakers, keeper::onUnblocked, errors);
         SubscriptionFiles subscriptionFiles = new SubscriptionFiles();
-        Slots slots = new Slots(keeper, clock);
-        names = new Names(new VacancyFiles(directory), index, slots, history, clock, errors);
-        streams = new StreamRegistry(admission, index, factory, subscriptionFiles, stateTeller, slots, names, errors);
+        names = new Names(new VacancyFiles(directory), index, keeper, history, clock, errors);
+        streams = new StreamRegistry(
+                admission, index, factory, subscriptionFiles, stateTeller, keeper, names, clock, errors);
         clients.findNew(clock.nanoTime());
         new Adoption(directory, index, keeper, names, clients.clients(), clients.living(), errors)
                 .run(factory, subscriptionFiles);

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import java.util.function.IntSupplier;
 import java.util.function.LongConsumer;
 import java.util.function.LongPredicate;
@@ -37,6 +38,11 @@ public final class LogKeeper {
     private static final long STANDSTILL_NS = 20_000_000;
     /** Enough bounded steps for the end of the longest log; a log that needs more is not worth keeping. */
     private static final int MAX_LAST_CYCLES = 100_000;
+
+    /** Stands for a slot: the registration needs none, and gets no answer. */
+    static final int NOT_NEEDED = -3;
+    /** Stands for the client of a vacant name, in a join. */
+    static final long NO_CLIENT = 0;
 
     private record Entry(
             LogEntry log,
@@ -192,6 +198,38 @@ public final class LogKeeper {
         } catch (RuntimeException e) { // The log's files were overwritten; or truncated, and read as zeros.
             PendingFault.raise();
             throw e;
+        }
+    }
+
+    /**
+     * Asks a log for a slot, and gives the answer unless a client is cleaning that log.
+     *
+     * @param request returns the slot, {@link LogMaintenance#NOT_NOW}, or {@link #NOT_NEEDED}
+     * @param added receives the slot; less than 0 if the log has none left
+     * @param failed receives the reason why there is no answer
+     * @return whether there is an answer
+     */
+    boolean answer(IntSupplier request, IntConsumer added, Consumer<Throwable> failed) {
+        int slot;
+        try {
+            slot = ask(request);
+        } catch (RuntimeException | InternalError e) {
+            failed.accept(e);
+            return true;
+        }
+        if (slot != LogMaintenance.NOT_NOW && slot != NOT_NEEDED) {
+            added.accept(slot);
+        }
+        return slot != LogMaintenance.NOT_NOW;
+    }
+
+    /** Frees the slots of a registration in all logs of a stream. */
+    void removeSubscriber(String stream, long registrationId) {
+        for (LogEntry log : index.logsOf(stream)) {
+            LogMaintenance kept = log.kept();
+            if (kept != null) {
+                guard(() -> kept.removeSubscriber(registrationId));
+            }
         }
     }
 

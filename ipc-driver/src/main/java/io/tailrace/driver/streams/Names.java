@@ -6,7 +6,9 @@ import io.tailrace.control.Vacancy;
 import io.tailrace.control.VacancyFiles;
 import io.tailrace.internal.ErrorText;
 import io.tailrace.log.JoinAt;
+import io.tailrace.log.LogLayout;
 import io.tailrace.log.SubscriberPolicy;
+import io.tailrace.log.maintain.LogMaintenance;
 import io.tailrace.report.EventLog;
 import io.tailrace.report.EventView;
 import io.tailrace.report.EventView.Kind;
@@ -28,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class Names {
     private final VacancyFiles files;
     private final StreamIndex index;
-    private final Slots slots;
+    private final LogKeeper keeper;
     private final EventLog history;
     private final NanoClock clock;
     private final Consumer<Throwable> errors;
@@ -37,13 +39,13 @@ public final class Names {
     public Names(
             VacancyFiles files,
             StreamIndex index,
-            Slots slots,
+            LogKeeper keeper,
             EventLog history,
             NanoClock clock,
             Consumer<Throwable> errors) {
         this.files = files;
         this.index = index;
-        this.slots = slots;
+        this.keeper = keeper;
         this.history = history;
         this.clock = clock;
         this.errors = errors;
@@ -96,15 +98,34 @@ public final class Names {
         vacancies.put(vacancy.key(), vacancy);
     }
 
-    /** Keeps a place in a log, which may be new. */
+    /** Keeps a place in a log: the slot of the last holder, or a new slot in a new log. */
     void keep(Vacancy vacancy, LogEntry log) {
-        slots.keepVacant(
+        LogMaintenance kept = log.kept();
+        if (kept == null) {
+            return; // Its place follows once the log is made.
+        }
+        Consumer<Throwable> failed = e -> errors.accept(new IllegalStateException(
+                "no place is kept: stream=" + vacancy.key().stream() + ", name="
+                        + vacancy.key().name() + ", log=" + log.id() + ", cause=" + e,
+                e));
+        keeper.join(
                 log,
-                vacancy,
-                e -> errors.accept(new IllegalStateException(
-                        "no place is kept: stream=" + vacancy.key().stream() + ", name="
-                                + vacancy.key().name() + ", log=" + log.id() + ", cause=" + e,
-                        e)));
+                LogKeeper.NO_CLIENT,
+                vacancy.registrationId(),
+                () -> keeper.answer(() -> tryToKeep(kept, vacancy), slot -> {}, failed));
+    }
+
+    private static int tryToKeep(LogMaintenance kept, Vacancy vacancy) {
+        boolean hasSlot = kept.subscribers().vacate(vacancy.registrationId(), vacancy.untilNs());
+        if (hasSlot || kept.isEnded()) {
+            return LogKeeper.NOT_NEEDED; // It has read the log to the end if it has no slot there any more.
+        }
+        int slot = kept.addSubscriber(vacancy.subscriber(), vacancy.command().joinAt());
+        if (slot == -1) {
+            throw new IllegalStateException("too many subscriptions: max=" + LogLayout.MAX_SUBSCRIBERS);
+        }
+        kept.subscribers().vacate(vacancy.registrationId(), vacancy.untilNs());
+        return slot;
     }
 
     List<Vacancy> of(String stream) {
@@ -136,7 +157,7 @@ public final class Names {
 
     /** A subscription holds the name again, and is about to get its places, for which the name may still wait. */
     void take(Vacancy vacancy) {
-        slots.keeper().forgetJoins(Slots.NO_CLIENT, id -> id == vacancy.registrationId());
+        keeper.forgetJoins(LogKeeper.NO_CLIENT, id -> id == vacancy.registrationId());
         vacancies.remove(vacancy.key(), vacancy);
     }
 
@@ -164,7 +185,7 @@ public final class Names {
                 .filter(vacancy -> vacancy.untilNs() - nowNs <= 0)
                 .toList();
         for (Vacancy vacancy : due) {
-            slots.removeSubscriber(index.logsOf(vacancy.key().stream()), vacancy.registrationId());
+            keeper.removeSubscriber(vacancy.key().stream(), vacancy.registrationId());
             forget(vacancy);
             take(vacancy);
             history.note(EventView.ofClient(Kind.RELEASED, vacancy.clientId(), vacancy.pid(), "", "")

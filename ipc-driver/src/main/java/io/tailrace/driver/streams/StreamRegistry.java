@@ -15,25 +15,30 @@ import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.LogMirror;
+import io.tailrace.log.maintain.LogMaintenance;
 import io.tailrace.report.EventView;
 import io.tailrace.report.EventView.Kind;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Adds and removes publications and subscriptions, and makes logs for them. The registry decides which publications
- * share a log and which subscriptions read it; {@link Slots} gives them their places there.
+ * share a log and which subscriptions read it, and asks the {@link LogKeeper} for their places there. The answer comes
+ * at once, except while a client is cleaning that log.
  *
  * <p>Heap or stack may run short anywhere. The conductor then runs the interrupted method again from its beginning. So
  * every method here may run twice: the entry in the index, which records that its work is done, changes last.
  */
 public final class StreamRegistry implements LogFactory.Result {
     private static final long NAME_PATIENCE_NS = 500_000_000;
+    /** A cleaner that runs needs less than a millisecond. */
+    private static final long CLEANER_PATIENCE_NS = 1_000_000_000;
 
     private final Admission admission;
     private final StreamIndex index;
@@ -42,7 +47,7 @@ public final class StreamRegistry implements LogFactory.Result {
     private final EventBroadcast.Sender events;
     private final StateTeller stateTeller;
     private final LogKeeper keeper;
-    private final Slots slots;
+    private final NanoClock clock;
     private final Names names;
     private final RetainedLogs retained;
     private final Consumer<Throwable> errors;
@@ -53,8 +58,9 @@ public final class StreamRegistry implements LogFactory.Result {
             LogFactory factory,
             SubscriptionFiles subscriptionFiles,
             StateTeller stateTeller,
-            Slots slots,
+            LogKeeper keeper,
             Names names,
+            NanoClock clock,
             Consumer<Throwable> errors) {
         this.admission = admission;
         this.index = index;
@@ -62,8 +68,8 @@ public final class StreamRegistry implements LogFactory.Result {
         this.subscriptionFiles = subscriptionFiles;
         this.events = stateTeller.events();
         this.stateTeller = stateTeller;
-        this.keeper = slots.keeper();
-        this.slots = slots;
+        this.keeper = keeper;
+        this.clock = clock;
         this.names = names;
         this.retained = factory.retained();
         this.errors = errors;
@@ -142,12 +148,20 @@ public final class StreamRegistry implements LogFactory.Result {
         index.remove(log);
     }
 
+    /** The slot of a mirror may be given later, when the end of the previous publisher's messages is found. */
     private void askForSlot(PublicationEntry publication) {
+        LogMaintenance kept = publication.log().kept();
+        if (kept == null) {
+            return; // The slot follows once the log is made.
+        }
+        ClientEntry client = publication.client();
+        long id = publication.registrationId();
         String problem = "the log cannot be used: stream=" + publication.stream();
-        slots.addPublisher(
-                publication,
+        BooleanSupplier attempt = () -> keeper.answer(
+                () -> kept.addPublisher(id, client.id(), client.pid()),
                 slot -> onPublisherAdded(publication, slot),
-                e -> refuse(publication.client(), publication.registrationId(), problem, e));
+                e -> refuse(client, id, problem, e));
+        keeper.join(null, client.id(), id, attempt); // It is answered even if the log ends meanwhile and is not kept.
     }
 
     /** Reports to a client, and to the driver's operator, that a request failed. */
@@ -182,7 +196,7 @@ public final class StreamRegistry implements LogFactory.Result {
                     names.take(predecessor);
                 }
                 logsToRead(subscription).forEach(log -> askForSlot(subscription, log));
-                slots.afterJoins(subscription, () -> onImagesTold(subscription));
+                afterJoins(subscription);
                 subscription.enter(Phase.ASKED);
             }
         } catch (Admission.Refusal e) {
@@ -214,7 +228,7 @@ public final class StreamRegistry implements LogFactory.Result {
      */
     private void awaitName(ClientEntry client, Command.AddSubscription command) {
         long id = command.registrationId();
-        long sinceNs = slots.clock().nanoTime();
+        long sinceNs = clock.nanoTime();
         if (keeper.isWaiting(id, false)) {
             return; // Its client lists it, and has no answer yet.
         }
@@ -224,7 +238,7 @@ public final class StreamRegistry implements LogFactory.Result {
                 addSubscription(client, command);
                 return true;
             }
-            if (slots.clock().nanoTime() - sinceNs <= NAME_PATIENCE_NS) {
+            if (clock.nanoTime() - sinceNs <= NAME_PATIENCE_NS) {
                 keeper.suspect(holder.client());
                 return false;
             }
@@ -306,6 +320,24 @@ public final class StreamRegistry implements LogFactory.Result {
         }
     }
 
+    /**
+     * Answers once a subscription has all its slots, including those that wait for a cleaner. Otherwise the
+     * subscription could miss messages that are published after its program has it, or get an older log after a younger
+     * one. If a process is stopped while it cleans a log, the subscription begins with the others, and gets that log
+     * later.
+     */
+    private void afterJoins(SubscriptionEntry subscription) {
+        long id = subscription.registrationId();
+        long sinceNs = clock.nanoTime();
+        keeper.join(null, subscription.client().id(), id, () -> {
+            boolean isDue = !keeper.isWaiting(id, true) || clock.nanoTime() - sinceNs > CLEANER_PATIENCE_NS;
+            if (isDue) {
+                onImagesTold(subscription);
+            }
+            return isDue;
+        });
+    }
+
     private void onImagesTold(SubscriptionEntry subscription) {
         ClientEntry client = subscription.client();
         if (subscription.isIn(Phase.REMOVED)) {
@@ -323,14 +355,34 @@ public final class StreamRegistry implements LogFactory.Result {
         subscription.enter(Phase.READY); // Last, for the same reason.
     }
 
+    /**
+     * A subscription that takes over a name gets the slot kept for it. An ended log gives a new slot, and an answer,
+     * only to a subscription that reads ended logs. While a client is cleaning, the answer may come after the answers to
+     * later requests.
+     */
     private void askForSlot(SubscriptionEntry subscription, LogEntry log) {
-        if (!subscription.isIn(Phase.REMOVED)) { // Because an earlier log had no slot.
-            slots.addSubscriber(
-                    log,
-                    subscription,
-                    slot -> onSubscriberAdded(subscription, log, slot),
-                    e -> onNoSlot(subscription, log, e));
+        LogMaintenance kept = log.kept();
+        if (kept == null || subscription.isIn(Phase.REMOVED)) {
+            return; // The log is being made, and the slot follows then; or an earlier log had no slot.
         }
+        BooleanSupplier attempt = () -> keeper.answer(
+                () -> tryToAdd(subscription, log, kept),
+                slot -> onSubscriberAdded(subscription, log, kept, slot),
+                e -> onNoSlot(subscription, log, e));
+        keeper.join(log, subscription.client().id(), subscription.registrationId(), attempt);
+    }
+
+    private static int tryToAdd(SubscriptionEntry asked, LogEntry log, LogMaintenance kept) {
+        Vacancy predecessor = asked.predecessor();
+        int slot = predecessor == null
+                ? -1
+                : kept.subscribers().handOver(predecessor.registrationId(), asked.subscriber());
+        if (slot >= 0) {
+            return slot;
+        }
+        return kept.isEnded() && !asked.readsEnded(log.id())
+                ? LogKeeper.NOT_NEEDED
+                : kept.addSubscriber(asked.subscriber(), asked.command().joinAt());
     }
 
     private void onNoSlot(SubscriptionEntry subscription, LogEntry log, Throwable cause) {
@@ -348,11 +400,10 @@ public final class StreamRegistry implements LogFactory.Result {
         }
     }
 
-    private void onSubscriberAdded(SubscriptionEntry subscription, LogEntry log, int slot) {
+    private void onSubscriberAdded(SubscriptionEntry subscription, LogEntry log, LogMaintenance kept, int slot) {
         ClientEntry client = subscription.client();
         if (slot >= 0) {
-            ImageEntry image =
-                    new ImageEntry(log, slot, Objects.requireNonNull(log.kept()).joinPosition(slot));
+            ImageEntry image = new ImageEntry(log, slot, kept.joinPosition(slot));
             subscription.images().put(log.id(), image);
             log.users().add(client.id());
             events.send(subscription.available(image));
@@ -376,10 +427,13 @@ public final class StreamRegistry implements LogFactory.Result {
         keeper.forgetJoins(client.id(), id -> id == registrationId);
         Registration registration = client.registrations().get(registrationId);
         if (registration instanceof PublicationEntry publication) {
-            slots.endPublisher(publication);
+            LogMaintenance kept = publication.log().kept();
+            if (kept != null) {
+                keeper.guard(() -> kept.endPublisher(registrationId));
+            }
         } else if (registration instanceof SubscriptionEntry subscription) {
             if (!names.keeps(subscription)) {
-                slots.removeSubscriber(index.logsOf(subscription.stream()), registrationId);
+                keeper.removeSubscriber(subscription.stream(), registrationId);
             }
             try {
                 subscriptionFiles.delete(client.directory(), registrationId);
