@@ -147,10 +147,10 @@ restart:
   (adopted);
 end:
   do
-  :: atomic { toKeeper?KEEP(l, r, p) ->              /* Slots.tryToKeepVacant */
+  :: atomic { toKeeper?KEEP(l, r, p) ->              /* Names.tryToKeep */
        k=FIND(l, r);
        if :: k<NS -> vacant[SLOT(l,k)]=true :: else -> give(l, r, true) fi; rest() }
-  :: atomic { toKeeper?ADD(l, r, p) ->               /* Slots.tryToAdd */
+  :: atomic { toKeeper?ADD(l, r, p) ->               /* StreamRegistry.tryToAdd */
        k=NS;
        if :: p!=0 -> handOver(l, p, r) :: else -> k=FIND(l, r) fi;
        if :: k==NS -> give(l, r, false) :: else fi; rest() }
@@ -166,7 +166,7 @@ end:
 #endif
        }
        toConductor!CLEARED(r); rest() }
-  :: atomic { toKeeper?THEN(l, r, p) ->              /* Names.giveUp */
+  :: atomic { toKeeper?THEN(l, r, p) ->              /* Names.giveUpDue */
        if :: p==0 -> toConductor!READY(r) :: else -> toConductor!FORGET(r) fi; rest() }
   :: CLEANS(0) -> clean(0)
   :: CLEANS(1) -> clean(1)

@@ -58,9 +58,9 @@ restart:
   (adopted);
 end:
   do
-  :: atomic { toKeeper?AGAIN(r) ->                   /* EndedLogs.reopen */
+  :: atomic { toKeeper?AGAIN(r) ->                   /* StreamRegistry.reopen */
        kept=true; slot[r]=true; pos[r]=0; toConductor!SLOT(r) }
-  :: atomic { toKeeper?ADD(r) ->                     /* Slots.tryToAdd */
+  :: atomic { toKeeper?ADD(r) ->                     /* StreamRegistry.tryToAdd */
        if
 #ifndef ADDED_UNKEPT
        :: !kept && READ -> toConductor!LET_GO(r)
@@ -105,7 +105,7 @@ end:
   :: over && retained -> goto delete
   fi;
 
-ask:                                                 /* EndedLogs.logsToRead, askForSlot */
+ask:                                                 /* StreamRegistry.logsToRead, askForSlot */
   if
   :: retained ->
      indexed=true;

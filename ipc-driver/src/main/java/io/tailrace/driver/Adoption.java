@@ -10,8 +10,10 @@ import io.tailrace.driver.streams.ClientEntry;
 import io.tailrace.driver.streams.LogEntry;
 import io.tailrace.driver.streams.LogFactory;
 import io.tailrace.driver.streams.LogKeeper;
+import io.tailrace.driver.streams.LogRemoval;
 import io.tailrace.driver.streams.Names;
 import io.tailrace.driver.streams.PublicationEntry;
+import io.tailrace.driver.streams.Registration.Phase;
 import io.tailrace.driver.streams.StreamIndex;
 import io.tailrace.driver.streams.SubscriptionEntry;
 import io.tailrace.driver.streams.SubscriptionEntry.ImageEntry;
@@ -77,7 +79,7 @@ final class Adoption {
     void run(LogFactory factory, SubscriptionFiles subscriptionFiles) throws IOException {
         vacancies.putAll(names.readNoted());
         readNoted(subscriptionFiles).forEach(this::adopt);
-        for (Path path : factory.removal().listLogs()) {
+        for (Path path : LogRemoval.list(directory.logs())) {
             long logId = DriverDirectory.parseId(path.getFileName().toString());
             if (logId < 0 || !adopt(factory, path, logId)) {
                 factory.removal().removeLeft(path);
@@ -147,7 +149,7 @@ final class Adoption {
     }
 
     private void adopt(SubscriptionEntry subscription) {
-        subscription.makeReady();
+        subscription.enter(Phase.READY);
         index.add(subscription);
     }
 
@@ -155,19 +157,17 @@ final class Adoption {
         if (!Files.exists(LogFiles.metaPath(path))) {
             return false; // The earlier driver died while it deleted the log.
         }
-        LogFiles files = null;
+        LogEntry log = null;
         try {
-            files = factory.open(path, logId);
-            LogMaintenance kept = factory.keep(files);
+            log = factory.open(path, logId);
+            LogMaintenance kept = Objects.requireNonNull(log.kept());
             if (!kept.hasBegun()) {
-                files.close();
+                log.close();
                 return false; // The earlier driver died before it gave the log to a publisher; subscribers may know it.
             }
-            LogEntry log = new LogEntry(files.buffers().constants());
             log.users().addAll(living); // A client whose slot is free already may still use it.
-            log.open(files, kept);
             index.add(log);
-            keeper.add(kept, files);
+            keeper.add(log);
             FaultPoint.reach("adoption.log");
             Set<Long> departed = new HashSet<>();
             adoptPublications(log, kept, departed);
@@ -175,8 +175,8 @@ final class Adoption {
             departed.forEach(kept::clientDied);
             return true;
         } catch (IOException | RuntimeException e) {
-            if (files != null) {
-                files.close();
+            if (log != null) {
+                log.close();
             }
             if (e instanceof IOException shortage && Exhaustion.isOfSystem(e)) {
                 throw shortage; // The log lives: another process may open it.
@@ -188,18 +188,22 @@ final class Adoption {
     }
 
     private void adoptPublications(LogEntry log, LogMaintenance kept, Set<Long> departed) {
-        LogMeta meta = kept.log().meta();
+        LogMeta.SlotTable slots = kept.log().meta().publishers();
         for (int slot = 0; slot < LogLayout.MAX_PUBLISHERS; slot++) {
-            long registrationId = meta.publishers().acquire(slot);
-            ClientEntry client = clients.get(meta.publishers().client(slot));
-            if (registrationId != 0 && client != null && (kept.isEnded() || client.has(registrationId))) {
+            long registrationId = slots.acquire(slot);
+            ClientEntry client = clients.get(slots.client(slot));
+            if (registrationId == 0) {
+                continue;
+            }
+            if (client == null) {
+                addDeparted(slots.client(slot), departed);
+            } else if (kept.isEnded() || client.registrations().containsKey(registrationId)) {
                 kept.endPublisher(registrationId); // The log has ended, or the id has a publication already.
-            } else if (registrationId != 0 && client != null) {
+            } else {
                 PublicationEntry publication = new PublicationEntry(client, registrationId, log);
                 publication.slot(slot);
+                publication.enter(Phase.READY);
                 index.add(publication);
-            } else if (registrationId != 0) {
-                addDeparted(meta.publishers().client(slot), departed);
             }
         }
     }
@@ -209,22 +213,31 @@ final class Adoption {
         for (int slot = 0; slot < LogLayout.MAX_SUBSCRIBERS; slot++) {
             long registrationId = meta.subscribers().acquire(slot);
             ClientEntry client = clients.get(meta.subscribers().client(slot));
-            Vacancy vacancy = registrationId == 0 ? null : findVacancy(log, meta, slot);
+            if (registrationId == 0) {
+                continue;
+            }
+            Vacancy vacancy = findVacancy(log, meta, slot);
             if (vacancy != null) {
                 kept.subscribers().vacate(registrationId, vacancy.untilNs());
-            } else if (registrationId != 0 && client != null) {
-                SubscriptionEntry subscription = client.subscriptions().get(registrationId);
-                if (subscription == null) {
-                    subscription = new SubscriptionEntry(client, commandOf(log, meta, slot), null);
-                    adopt(subscription);
-                } else if (!subscription.stream().equals(log.stream())) {
-                    kept.removeSubscriber(registrationId); // A subscription reads one stream only.
-                    continue;
-                }
-                subscription.images().put(log.id(), new ImageEntry(log, slot, meta.subscriberJoinPosition(slot)));
-            } else if (registrationId != 0) {
+            } else if (client == null) {
                 addDepartedSubscriber(log, meta.subscribers().client(slot), departed);
+            } else {
+                adoptImage(client, log, kept, slot);
             }
+        }
+    }
+
+    private void adoptImage(ClientEntry client, LogEntry log, LogMaintenance kept, int slot) {
+        LogMeta meta = kept.log().meta();
+        long registrationId = meta.subscribers().acquire(slot);
+        if (!client.registrations().containsKey(registrationId)) {
+            adopt(new SubscriptionEntry(client, commandOf(log, meta, slot), null));
+        }
+        if (client.registrations().get(registrationId) instanceof SubscriptionEntry subscription
+                && subscription.stream().equals(log.stream())) {
+            subscription.images().put(log.id(), new ImageEntry(log, slot, meta.subscriberJoinPosition(slot)));
+        } else {
+            kept.removeSubscriber(registrationId); // A subscription reads one stream only.
         }
     }
 

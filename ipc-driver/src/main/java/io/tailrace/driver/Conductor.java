@@ -2,14 +2,29 @@
 package io.tailrace.driver;
 
 import io.tailrace.control.Command;
+import io.tailrace.control.ControlFile;
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.EventBroadcast;
+import io.tailrace.control.SubscriptionFiles;
+import io.tailrace.control.VacancyFiles;
+import io.tailrace.driver.streams.Admission;
 import io.tailrace.driver.streams.ClientEntry;
 import io.tailrace.driver.streams.ClientRegistry;
+import io.tailrace.driver.streams.LogFactory;
 import io.tailrace.driver.streams.LogKeeper;
-import io.tailrace.driver.streams.Slots;
+import io.tailrace.driver.streams.LogRemoval;
+import io.tailrace.driver.streams.Names;
+import io.tailrace.driver.streams.RetainedLogs;
+import io.tailrace.driver.streams.StateTeller;
+import io.tailrace.driver.streams.StreamIndex;
 import io.tailrace.driver.streams.StreamRegistry;
+import io.tailrace.events.Events;
+import io.tailrace.file.MappingLimit;
 import io.tailrace.internal.PendingFault;
 import io.tailrace.liveness.Heartbeat.LifeWatch;
+import io.tailrace.report.EventLog;
 import io.tailrace.sleep.AgentIdle;
+import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
 import org.agrona.concurrent.AgentTerminationException;
@@ -43,39 +58,103 @@ final class Conductor {
     private final NanoClock clock;
     private final Rest rest;
     private final ClientRegistry clients;
-    private final StreamRegistry streams;
     private final LogKeeper keeper;
+    private final LogFactory factory;
+    private final StateTeller stateTeller;
+    private final Names names;
+    private final StreamRegistry streams;
     private final DriverFilesCheck filesCheck;
     private final Consumer<Throwable> errors;
     private final List<Part> parts;
 
-    /** @param errors receives the reason when the driver ends by itself */
+    /**
+     * Puts a driver together, and adopts what the previous driver left in the directory.
+     *
+     * @param config the term length of new logs, how long ended ones stay, and the limits
+     * @param control this driver's control file
+     * @param wakers wake the threads that the driver signals
+     * @param rest how the thread that runs the cycles rests
+     * @param errors also receives the reason when the driver ends by itself
+     */
     Conductor(
+            DriverConfig config,
+            DirectoryHold hold,
+            ControlFile control,
             NanoClock clock,
+            DriverWakers wakers,
+            StateTeller stateTeller,
             Rest rest,
-            ClientRegistry clients,
-            StreamRegistry streams,
-            Slots slots,
-            DriverFilesCheck filesCheck,
-            DriverCounters counters,
-            Consumer<Throwable> errors) {
+            ErrorReporter errors)
+            throws IOException {
         this.clock = clock;
         this.rest = rest;
-        this.clients = clients;
-        this.streams = streams;
-        this.keeper = slots.keeper();
-        this.filesCheck = filesCheck;
         this.errors = errors;
-        this.parts = List.of(
+        this.stateTeller = stateTeller;
+        DriverDirectory directory = hold.directory();
+        EventLog history = hold.history();
+        history.reportTo(errors);
+        MappingLimit.ofProcess().listen(Events::collectionForced);
+        EventBroadcast.Sender events = stateTeller.events();
+        clients = new ClientRegistry(directory, control, history, events, wakers::forget, errors, clock.nanoTime());
+        Retention retention = config.retention();
+        RetainedLogs retained = new RetainedLogs(
+                directory,
+                retention.time().toNanos(),
+                retention.bytes(),
+                new LogRemoval(directory, clients, errors),
+                clock,
+                errors);
+        StreamIndex index = new StreamIndex(PreviousDriver.lastLogId(directory));
+        Limits limits = config.limits();
+        Admission admission = new Admission(
+                config.termLength(),
+                limits.perClient(),
+                limits.logs(),
+                limits.logBytes(),
+                index,
+                retained,
+                MappingLimit.ofProcess());
+        keeper = new LogKeeper(rest::stayAlert, index, retained, events, history, errors, clock);
+        factory = new LogFactory(directory, hold.access(), admission, wakers, keeper::onUnblocked, errors);
+        SubscriptionFiles subscriptionFiles = new SubscriptionFiles();
+        names = new Names(new VacancyFiles(directory), index, keeper, history, clock, errors);
+        streams = new StreamRegistry(
+                admission, index, factory, subscriptionFiles, stateTeller, keeper, names, clock, errors);
+        clients.findNew(clock.nanoTime());
+        new Adoption(directory, index, keeper, names, clients.clients(), clients.living(), errors)
+                .run(factory, subscriptionFiles);
+        admission.reportExcess(clients.clients(), errors);
+        filesCheck = new DriverFilesCheck(hold, control, clock.nanoTime());
+        DriverCounters counters = new DriverCounters(control, clients, index, names, retained, keeper, errors);
+        parts = List.of(
                 clients::findNew,
                 this::receive,
-                nowNs -> slots.joins().retry(),
-                nowNs -> streams.stateTeller().doWork(nowNs, clients.clients()),
-                streams.factory()::doWork,
+                nowNs -> keeper.retryJoins(),
+                nowNs -> stateTeller.doWork(nowNs, clients.clients()),
+                factory::doWork,
                 this::stayAlert,
                 this::bury,
-                nowNs -> streams.names().doWork(nowNs, streams),
-                nowNs -> show(counters, nowNs));
+                names::giveUpDue,
+                nowNs -> {
+                    counters.show(nowNs);
+                    return 0;
+                });
+    }
+
+    ClientRegistry clients() {
+        return clients;
+    }
+
+    Names names() {
+        return names;
+    }
+
+    LogKeeper keeper() {
+        return keeper;
+    }
+
+    DriverFilesCheck filesCheck() {
+        return filesCheck;
     }
 
     /**
@@ -98,17 +177,9 @@ final class Conductor {
 
     /** No signal arrives when a client has read or let go, or when there is space again. */
     private int stayAlert(long nowNs) {
-        if (streams.stateTeller().isTelling()
-                || streams.factory().isMaking()
-                || streams.factory().removal().isAwaited(nowNs)
-                || streams.names().isAwaited()) {
+        if (stateTeller.isTelling() || factory.isAwaited(nowNs)) {
             rest.stayAlert();
         }
-        return 0;
-    }
-
-    private static int show(DriverCounters counters, long nowNs) {
-        counters.show(nowNs);
         return 0;
     }
 
@@ -179,18 +250,6 @@ final class Conductor {
     }
 
     /**
-     * Closes a client's list of the things it holds, and starts to report to the client what the driver holds for it. A
-     * request to an earlier driver, which may have read the beginning of the list, has no effect: the client asks this
-     * driver again.
-     */
-    private void requestState(ClientEntry client, Command.RequestState request) {
-        if (clients.isMadeToThisDriver(request)) {
-            streams.removeUnlisted(client);
-            streams.stateTeller().begin(client, request.requestId());
-        }
-    }
-
-    /**
      * Executes a command. If heap or stack runs short, the command stays in the ring. If it fails for another reason,
      * the client gets the failure as its answer.
      */
@@ -215,7 +274,7 @@ final class Conductor {
     private int bury(long nowNs) {
         long silenceNs = rest.isAlert() ? LifeWatch.SHORT_SILENCE_NS : LifeWatch.LONG_SILENCE_NS;
         return clients.findDead(nowNs, silenceNs, streams::removeClient)
-                + clients.findDeadRefused(nowNs, streams::removeSlots);
+                + clients.findDeadRefused(nowNs, keeper::clientDied);
     }
 
     private void execute(ClientEntry client, Command command) {
@@ -224,13 +283,14 @@ final class Conductor {
         } else if (command instanceof Command.AddSubscription add) {
             streams.addSubscription(client, add);
         } else if (command instanceof Command.RemovePublication remove) {
-            streams.removePublication(client, remove.registrationId());
+            streams.remove(client, remove.registrationId());
         } else if (command instanceof Command.RemoveSubscription remove) {
-            streams.removeSubscription(client, remove.registrationId());
+            streams.remove(client, remove.registrationId());
         } else if (command instanceof Command.CloseClient) {
             client.leave();
-        } else if (command instanceof Command.RequestState request) {
-            requestState(client, request);
+        } else if (command instanceof Command.RequestState request && clients.isMadeToThisDriver(request)) {
+            // An earlier driver may have read the beginning of the client's list: the client asks this driver again.
+            streams.tellState(client, request.requestId());
         }
     }
 }

@@ -13,7 +13,6 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -81,12 +80,10 @@ final class DirectoryHold implements AutoCloseable {
             throw new DirectoryException(ErrorText.of(e) + ". Choose another --dir", e);
         } catch (UserPrincipalNotFoundException e) {
             throw new DirectoryException("no such group: group=" + config.group(), e);
-        } catch (FileSystemException e) {
+        } catch (IOException e) {
             throw new DirectoryException(
                     "cannot use the directory " + directory.path() + ": " + ErrorText.of(e) + ". Choose another --dir",
                     e);
-        } catch (IOException e) {
-            throw new DirectoryException("cannot use the directory " + directory.path() + ": " + e.getMessage(), e);
         }
     }
 

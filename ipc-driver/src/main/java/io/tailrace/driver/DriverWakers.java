@@ -29,12 +29,9 @@ final class DriverWakers implements Waker.Source {
 
     /** Conductor: wakes the conductor of a client, after an event for it. */
     void wakeConductor(long clientId) {
-        Waker waker = conductors.get(clientId);
-        if (waker == null) {
-            waker = clients.of(clientId, Waker.CONDUCTOR);
-            conductors.put(clientId, waker);
-        }
-        waker.wakeBehindStore();
+        conductors
+                .computeIfAbsent(clientId, id -> clients.of(id, Waker.CONDUCTOR))
+                .wakeBehindStore();
         PendingFault.drop(); // Its file was truncated. From then on it takes naps.
     }
 

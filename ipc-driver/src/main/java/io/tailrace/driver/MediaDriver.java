@@ -32,7 +32,7 @@ public final class MediaDriver implements EmbeddedDriver {
     private final DirectoryHold hold;
     private final ControlFile control;
     private final DriverThread thread;
-    private final DriverParts parts;
+    private final Conductor conductor;
     private final WakeRelay relay;
     private volatile boolean closed;
     private volatile boolean hasLetGo;
@@ -45,7 +45,7 @@ public final class MediaDriver implements EmbeddedDriver {
                 new DriverThread(config.threading(), () -> control.sleeper().take(hold.access()), errors, this::letGo);
         DriverDirectory directory = hold.directory();
         DriverWakers wakers = new DriverWakers(new ClientWakers(directory::client, directory.wakes(), errors), thread);
-        this.parts = DriverParts.assemble(
+        this.conductor = new Conductor(
                 config,
                 hold,
                 control,
@@ -101,7 +101,7 @@ public final class MediaDriver implements EmbeddedDriver {
 
     private void start(ThreadingMode threading) {
         try {
-            thread.start(parts.conductor());
+            thread.start(conductor);
             if (threading != ThreadingMode.INVOKER) {
                 relay.start();
             }
@@ -203,7 +203,7 @@ public final class MediaDriver implements EmbeddedDriver {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
-        boolean isOurs = !hasLetGo && parts.filesCheck().areInPlace();
+        boolean isOurs = !hasLetGo && conductor.filesCheck().areInPlace();
         try {
             deleteFiles(isOurs);
         } catch (IOException e) {
@@ -222,15 +222,15 @@ public final class MediaDriver implements EmbeddedDriver {
      */
     private void deleteFiles(boolean isOurs) throws IOException {
         DriverDirectory directory = hold.directory();
-        if (!isOurs || !parts.clients().nobodyLives() || parts.names().mayBeTakenOver()) {
+        if (!isOurs || !conductor.clients().nobodyLives() || conductor.names().mayBeTakenOver()) {
             return; // A client uses the files, or will, or they already belong to another driver.
         }
         try (OpenFolder folder = OpenFolder.open(directory.path())) {
             // The control file goes first: a client that joins meanwhile misses it and stays away, or is seen below.
             PreviousDriver.end(folder, directory, control);
-            if (parts.clients().nobodyLives()) {
-                parts.clients().noteAllGone();
-                deleteLogs(folder, parts.ended().endAll());
+            if (conductor.clients().nobodyLives()) {
+                conductor.clients().noteAllGone();
+                deleteLogs(folder, conductor.keeper().endAll(SystemNanoClock.INSTANCE.nanoTime()));
                 deleteTree(folder, directory.clients());
                 deleteTree(folder, directory.names());
                 deleteTree(folder, directory.infoFile());

@@ -4,7 +4,6 @@ package io.tailrace.driver;
 import io.tailrace.control.ClientFiles;
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.driver.streams.LogIds;
 import io.tailrace.driver.streams.LogRemoval;
 import io.tailrace.file.FileFormatException;
 import io.tailrace.file.OpenFolder;
@@ -23,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.security.SecureRandom;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -37,18 +37,50 @@ record PreviousDriver(long nextIncarnation, long nextId) {
     /** Clients take ids from the old control file until they notice that its driver is gone. */
     private static final long ID_GAP = 1_000_000;
 
+    /** Ids are names of directories of at most 18 digits; this leaves more ids than any driver uses. */
+    private static final long MAX_ID = 500_000_000_000_000_000L;
+
+    /** The first id of a log is less than this, so that also programs whose numbers are doubles read ids exactly. */
+    private static final long MAX_FIRST_LOG = 1L << 52;
+
+    /** The greatest step to the log ids of the next driver, because logs with greater ids may have been deleted. */
+    private static final long MAX_LOG_STEP = 1L << 36;
+
     static PreviousDriver examine(DriverDirectory directory) throws IOException {
         long incarnation;
-        long id = Math.max(LogIds.greatestId(directory.clients()), LogIds.greatestId(directory.names()));
+        long id = Math.max(greatestId(directory.clients()), greatestId(directory.names()));
         Path controlFile = directory.lastControlFile();
         try (ControlFile control = ControlFile.openReadOnly(controlFile)) {
             incarnation = control.incarnation();
-            id = Math.max(id, Math.min(control.lastId(), LogIds.MAX_ID)); // A client may have written any number.
+            id = Math.max(id, Math.min(control.lastId(), MAX_ID)); // A client may have written any number.
         } catch (IOException e) { // There is none, or it is damaged. A time is greater than any number counted from 1.
             incarnation = Files.exists(controlFile) ? System.currentTimeMillis() : 0;
-            id = Math.max(id, LogIds.greatestId(directory.logs()));
+            id = Math.max(id, greatestId(directory.logs()));
         }
         return new PreviousDriver(incarnation + 1, id == 0 ? 1 : id + ID_GAP);
+    }
+
+    /**
+     * {@return the id after which those of this driver's logs begin} A program stores an id with a position, for as
+     * long as it likes, and must later get that log or a refusal. So no id may be used twice, not even if the whole
+     * directory was deleted in between, as a restart of the host does. A clock cannot make sure of that, because it may
+     * begin at the same time after each restart. So the first id of a directory is random, and the ids of the next
+     * driver begin a random step after those of the logs that it finds. In a directory ids ascend; otherwise their
+     * order says nothing.
+     */
+    static long lastLogId(DriverDirectory directory) throws IOException {
+        long greatest = greatestId(directory.logs());
+        return greatest + new SecureRandom().nextLong(greatest == 0 ? MAX_FIRST_LOG : MAX_LOG_STEP);
+    }
+
+    /** {@return the greatest id among the names in a folder, 0 if there is none} */
+    private static long greatestId(Path folder) throws IOException {
+        long greatest = 0;
+        for (Path path : LogRemoval.list(folder)) {
+            long id = DriverDirectory.parseId(path.getFileName().toString());
+            greatest = id > MAX_ID ? greatest : Math.max(greatest, id); // No driver has given such a great id.
+        }
+        return greatest;
     }
 
     /**
@@ -110,10 +142,9 @@ record PreviousDriver(long nextIncarnation, long nextId) {
             }
         }
         for (Path client : listOurs(directory.clients())) {
-            if (!named.contains(DriverDirectory.parseId(client.getFileName().toString()))
-                    && ClientFiles.probe(client) == KernelLock.Holder.DEAD) {
-                history.noteGone(
-                        client, DriverDirectory.parseId(client.getFileName().toString()), false, "");
+            long id = DriverDirectory.parseId(client.getFileName().toString());
+            if (!named.contains(id) && ClientFiles.probe(client) == KernelLock.Holder.DEAD) {
+                history.noteGone(client, id, false, "");
                 ClientFiles.delete(client);
             }
         }

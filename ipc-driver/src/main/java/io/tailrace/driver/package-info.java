@@ -2,8 +2,8 @@
 /**
  * The media driver: creates logs, cleans them, sets limits, proves deaths. {@link io.tailrace.driver.MediaDriver} runs
  * it, in this process or in one of its own. One thread runs the cycles of its {@code Conductor}, and touches its state:
- * {@code StreamRegistry} makes the decisions, {@code LogFactory} makes the files, {@code Slots} gives the places in
- * logs, and {@code LogKeeper} keeps the logs. {@code Adoption} runs before the first cycle.
+ * {@code StreamRegistry} makes the decisions, {@code LogFactory} makes the files, and {@code LogKeeper} keeps the logs.
+ * {@code Adoption} runs before the first cycle.
  */
 @NullMarked
 package io.tailrace.driver;

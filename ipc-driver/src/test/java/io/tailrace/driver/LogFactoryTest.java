@@ -14,11 +14,8 @@ import io.tailrace.control.VacancyFiles;
 import io.tailrace.driver.streams.Admission;
 import io.tailrace.driver.streams.LogEntry;
 import io.tailrace.driver.streams.LogFactory;
-import io.tailrace.driver.streams.LogIds;
 import io.tailrace.driver.streams.LogRemoval;
-import io.tailrace.driver.streams.LogRoom;
 import io.tailrace.driver.streams.Names;
-import io.tailrace.driver.streams.NoUsers;
 import io.tailrace.driver.streams.RetainedLogs;
 import io.tailrace.driver.streams.StreamIndex;
 import io.tailrace.file.FileAccess;
@@ -43,7 +40,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A factory of logs, also in a driver whose process may map no more files: the limit is lowered here. */
+/** A factory of logs without clients, also in a driver whose process may map no more files: the limit is lowered here. */
 final class LogFactoryTest {
     private static final int LEFT = 300;
     /** One step each for three terms and the meta file, and one to open them. */
@@ -60,7 +57,7 @@ final class LogFactoryTest {
     private final AtomicInteger mapped = new AtomicInteger();
     private final List<Throwable> errors = new ArrayList<>();
     private final List<Object> results = new ArrayList<>();
-    private final StreamIndex index = new StreamIndex(new LogIds(0));
+    private final StreamIndex index = new StreamIndex(0);
     private DriverDirectory directory;
     private RetainedLogs retained;
     private LogRemoval removal;
@@ -71,16 +68,16 @@ final class LogFactoryTest {
         directory = new DriverDirectory(folder);
         Files.createDirectory(directory.logs());
         Files.createDirectory(directory.names());
-        removal = new LogRemoval(directory, new NoUsers(), errors::add);
+        removal = new LogRemoval(directory, null, errors::add);
         retained = new RetainedLogs(directory, RETAIN_NS, RETAIN_BYTES, removal, () -> 1, errors::add);
         MappingLimit mappings = new MappingLimit(80, mapped::get, () -> false); // 70 files
-        LogRoom room =
-                new LogRoom(Limits.DEFAULT.logs(), Limits.DEFAULT.logBytes(), index, retained, removal, mappings);
+        Limits limits = Limits.DEFAULT;
+        Admission admission = new Admission(
+                Rig.TERM_LENGTH, limits.perClient(), limits.logs(), limits.logBytes(), index, retained, mappings);
         factory = new LogFactory(
                 directory,
                 FileAccess.PRIVATE,
-                removal,
-                room,
+                admission,
                 Waker.Source.NONE,
                 (log, position, length, slot) -> {},
                 errors::add);
@@ -123,7 +120,7 @@ final class LogFactoryTest {
         retained.take(log);
         index.remove(log);
         results.clear();
-        assertTrue(retained.contains(logId), errors::toString);
+        assertTrue(retained.ids().contains(logId), errors::toString);
     }
 
     @Test
@@ -137,8 +134,8 @@ final class LogFactoryTest {
 
         Admission.Refusal refusal = (Admission.Refusal) results.get(0);
         assertEquals(FailureCode.LIMIT, refusal.code());
-        assertTrue(refusal.problem().contains("mapped=67, wanted=4, max=70"), refusal.problem());
-        assertTrue(refusal.problem().contains("sysctl -w vm.max_map_count=320"), refusal.problem());
+        assertTrue(refusal.getMessage().contains("mapped=67, wanted=4, max=70"), refusal.getMessage());
+        assertTrue(refusal.getMessage().contains("sysctl -w vm.max_map_count=320"), refusal.getMessage());
         assertEquals(List.of(1L), retained.ids());
         assertEquals(1, folder.resolve("logs").toFile().list().length, "nothing was made");
         mapped.set(66);
@@ -168,7 +165,7 @@ final class LogFactoryTest {
         retain(1);
         retain(2);
         mapped.set(67);
-        StreamIndex next = new StreamIndex(new LogIds(0));
+        StreamIndex next = new StreamIndex(0);
         Names names = new Names(
                 new VacancyFiles(directory),
                 next,
@@ -202,7 +199,7 @@ final class LogFactoryTest {
         for (int cycle = ENOUGH_CYCLES; factory.doWork(cycle) > 0; cycle++) {
             assertEquals(List.of(), errors);
         }
-        assertEquals(List.of(directory.log(LEFT + 1)), removal.listLogs());
+        assertEquals(List.of(directory.log(LEFT + 1)), LogRemoval.list(directory.logs()));
         log.close();
         assertEquals(List.of(), errors);
     }

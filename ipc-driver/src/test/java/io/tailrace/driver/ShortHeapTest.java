@@ -63,7 +63,7 @@ final class ShortHeapTest {
                 .withErrorHandler(errors::add);
         try (DirectoryHold hold = DirectoryHold.take(config);
                 ControlFile control = MediaDriver.makeControl(config, hold)) {
-            DriverParts parts = DriverParts.assemble(
+            Conductor conductor = new Conductor(
                     config,
                     hold,
                     control,
@@ -72,8 +72,8 @@ final class ShortHeapTest {
                     new StateTeller(new EventBroadcast.Sender(control.events(), this::onEvent), 1),
                     NoThread.INSTANCE,
                     new ErrorReporter(control, errors::add));
-            try (Tailrace client = Tailrace.connect(Rig.clientConfig(
-                    hold.directory().path(), () -> parts.conductor().doWork(true), reported))) {
+            try (Tailrace client = Tailrace.connect(
+                    Rig.clientConfig(hold.directory().path(), () -> conductor.doWork(true), reported))) {
                 exchange(client);
             }
         }

@@ -5,9 +5,9 @@ import io.tailrace.codecs.FailureCode;
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.Event;
 import io.tailrace.control.EventBroadcast;
+import io.tailrace.driver.streams.RetainedLogs;
 import io.tailrace.driver.streams.StateTeller;
 import io.tailrace.driver.streams.StreamIndex;
-import io.tailrace.driver.streams.StreamRegistry;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.Waker;
 import io.tailrace.system.FaultPoints;
@@ -48,7 +48,7 @@ final class SimulatedDriver implements AutoCloseable {
     private final DirectoryHold hold;
     private final ControlFile control;
     private final EventBroadcast.Sender events;
-    private final DriverParts parts;
+    private final Conductor conductor;
     private long nowNs;
     private int pointsToDeath;
     private boolean dead;
@@ -69,17 +69,17 @@ final class SimulatedDriver implements AutoCloseable {
         try {
             this.control = MediaDriver.makeControl(config, hold);
             this.events = new EventBroadcast.Sender(control.events(), clientId -> {});
-            this.parts = assemble(config);
+            this.conductor = assemble(config);
         } catch (Death e) { // The driver has died before it was ready.
             hold.close();
             throw e;
         }
     }
 
-    private DriverParts assemble(DriverConfig config) throws IOException {
+    private Conductor assemble(DriverConfig config) throws IOException {
         Consumer<String> before = arm();
         try {
-            return DriverParts.assemble(
+            return new Conductor(
                     config,
                     hold,
                     control,
@@ -140,7 +140,7 @@ final class SimulatedDriver implements AutoCloseable {
     boolean step() {
         Consumer<String> before = arm();
         try {
-            parts.conductor().doWork(random.nextBoolean());
+            conductor.doWork(random.nextBoolean());
         } finally {
             FaultPoints.listen(before);
         }
@@ -149,17 +149,17 @@ final class SimulatedDriver implements AutoCloseable {
 
     /** {@return whether a log is kept or retained} The files of all other logs are about to be deleted. */
     boolean has(long logId) {
-        StreamIndex index = (StreamIndex) field(streams(), "index");
-        return index.log(logId) != null || streams().factory().retained().contains(logId);
+        StreamIndex index = (StreamIndex) field(conductor.keeper(), "index");
+        return index.log(logId) != null || retainedLogs().ids().contains(logId);
     }
 
     /** {@return how many ended logs are retained without a reader} */
     int retained() {
-        return streams().factory().retained().count();
+        return retainedLogs().count();
     }
 
-    private StreamRegistry streams() {
-        return (StreamRegistry) field(parts.conductor(), "streams");
+    private RetainedLogs retainedLogs() {
+        return (RetainedLogs) field(conductor.keeper(), "retained");
     }
 
     private static Object field(Object object, String name) {

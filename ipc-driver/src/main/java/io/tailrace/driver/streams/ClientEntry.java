@@ -7,14 +7,13 @@ import io.tailrace.liveness.Heartbeat;
 import io.tailrace.liveness.Heartbeat.LifeWatch;
 import io.tailrace.liveness.ProgramName;
 import java.nio.file.Path;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A client as the driver knows it: its files, publications and subscriptions. */
 public final class ClientEntry {
@@ -28,8 +27,7 @@ public final class ClientEntry {
     private final String name;
     private final LifeWatch life;
     private final CommandRing.Receiver commands;
-    private final Map<Long, PublicationEntry> publications = new HashMap<>();
-    private final Map<Long, SubscriptionEntry> subscriptions = new HashMap<>();
+    private final Map<Long, Registration> registrations = new HashMap<>();
     private boolean heard = true;
     private final Set<Long> listed = new HashSet<>();
     private boolean leaving;
@@ -66,13 +64,23 @@ public final class ClientEntry {
 
     /** {@return the streams that it published to or read, for an event; empty if there were none} */
     String describeHeld() {
-        String published = streams(publications.values(), entry -> entry.log().stream());
-        String read = streams(subscriptions.values(), SubscriptionEntry::stream);
+        String published = streams(PublicationEntry.class);
+        String read = streams(SubscriptionEntry.class);
         return (published.isEmpty() ? "" : "; published " + published) + (read.isEmpty() ? "" : "; read " + read);
     }
 
-    private static <T> String streams(Collection<T> entries, Function<T, String> stream) {
-        return entries.stream().map(stream).distinct().sorted().limit(MAX_NAMED).collect(Collectors.joining(", "));
+    private String streams(Class<? extends Registration> kind) {
+        return held(kind)
+                .map(Registration::stream)
+                .distinct()
+                .sorted()
+                .limit(MAX_NAMED)
+                .collect(Collectors.joining(", "));
+    }
+
+    /** {@return its publications, or its subscriptions} */
+    <T extends Registration> Stream<T> held(Class<T> kind) {
+        return registrations.values().stream().filter(kind::isInstance).map(kind::cast);
     }
 
     public Path directory() {
@@ -101,20 +109,9 @@ public final class ClientEntry {
         return commands;
     }
 
-    Map<Long, PublicationEntry> publications() {
-        return publications;
-    }
-
-    public Map<Long, SubscriptionEntry> subscriptions() {
-        return subscriptions;
-    }
-
-    int registrationCount() {
-        return publications.size() + subscriptions.size();
-    }
-
-    public boolean has(long registrationId) {
-        return publications.containsKey(registrationId) || subscriptions.containsKey(registrationId);
+    /** {@return its publications and subscriptions, by id} */
+    public Map<Long, Registration> registrations() {
+        return registrations;
     }
 
     /** The driver stops reading the client's ring, because the ring is broken. */
@@ -137,8 +134,7 @@ public final class ClientEntry {
 
     /** {@return the registrations that the driver knows and that are not in the client's list} */
     List<Long> unlisted() {
-        Set<Long> unlisted = new HashSet<>(publications.keySet());
-        unlisted.addAll(subscriptions.keySet());
+        Set<Long> unlisted = new HashSet<>(registrations.keySet());
         unlisted.removeAll(listed);
         return List.copyOf(unlisted);
     }

@@ -14,8 +14,6 @@ import io.tailrace.liveness.ProgramName;
 import io.tailrace.report.EventLog;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -35,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * The clients that are connected. A new client rings a doorbell in the control file; the registry then searches for its
  * directory. It proves deaths by the kernel lock of each client and by the fate of its process.
  */
-public final class ClientRegistry implements LogRemoval.Users {
+public final class ClientRegistry {
     private static final long REFUSED_INTERVAL_NS = 50_000_000;
     private static final long SCAN_INTERVAL_NS = 1_000_000_000;
     /** The greatest number of clients whose files are deleted in one cycle: the same thread cleans the logs. */
@@ -93,8 +91,9 @@ public final class ClientRegistry implements LogRemoval.Users {
         doorbell = rung;
         lastScanNs = nowNs;
         int found = 0;
-        try (DirectoryStream<Path> paths = Files.newDirectoryStream(directory.clients())) {
-            Set<Long> known = known();
+        Set<Long> known = known();
+        try {
+            List<Path> paths = LogRemoval.list(directory.clients());
             unopened.clear();
             for (Path path : paths) {
                 String name = path.getFileName().toString();
@@ -269,17 +268,14 @@ public final class ClientRegistry implements LogRemoval.Users {
         if (!clients.stream().allMatch(this::isDead)) {
             return false; // Or a client has no lock file, so its death cannot be proven.
         }
-        try (DirectoryStream<Path> paths = Files.newDirectoryStream(directory.clients())) {
-            for (Path path : paths) {
-                boolean joined = DriverDirectory.parseId(path.getFileName().toString()) >= 0;
-                if (joined && ClientFiles.probe(path) == KernelLock.Holder.ALIVE) {
+        try {
+            for (Path path : LogRemoval.list(directory.clients())) {
+                if (idOf(path) >= 0 && ClientFiles.probe(path) == KernelLock.Holder.ALIVE) {
                     return false;
                 }
             }
             return true;
-        } catch (NoSuchFileException e) {
-            return true; // The folder was deleted.
-        } catch (IOException | DirectoryIteratorException e) {
+        } catch (IOException e) {
             errorHandler.accept(e);
             return false; // Nothing proven.
         }
@@ -287,40 +283,42 @@ public final class ClientRegistry implements LogRemoval.Users {
 
     /** Notes the death of every client whose files exist, unless it is noted already. At the end of the driver. */
     public void noteAllGone() {
-        try (DirectoryStream<Path> paths = Files.newDirectoryStream(directory.clients())) {
-            for (Path path : paths) {
-                long id = DriverDirectory.parseId(path.getFileName().toString());
-                if (id >= 0) {
-                    history.noteGone(path, id, false, "");
+        try {
+            for (Path path : LogRemoval.list(directory.clients())) {
+                if (idOf(path) >= 0) {
+                    history.noteGone(path, idOf(path), false, "");
                 }
             }
-        } catch (IOException | DirectoryIteratorException e) {
+        } catch (IOException e) {
             errorHandler.accept(e);
         }
     }
 
-    @Override
+    private static long idOf(Path client) {
+        return DriverDirectory.parseId(client.getFileName().toString());
+    }
+
+    /** {@return the clients that may have logs mapped} */
     public Set<Long> living() {
         Set<Long> living = known();
         living.addAll(unopened);
         return living;
     }
 
-    @Override
-    public long mark(long clientId) {
+    /** {@return the position in the events at which a client has read that its logs of until now were taken} */
+    long mark(long clientId) {
         return Math.max(1, events.lastTo(clientId));
     }
 
-    @Override
-    public boolean hasLetGo(long clientId, long mark) {
+    /** {@return whether a client has let go of all logs that were taken from it before a mark, or is dead} */
+    boolean hasLetGo(long clientId, long mark) {
         ClientEntry client = find(clientId);
         return client == null
                 ? !refused.contains(clientId) && !unopened.contains(clientId)
                 : client.letGo(control.incarnation()) >= mark;
     }
 
-    @Override
-    public String describe(long clientId) {
+    String describe(long clientId) {
         ClientEntry client = find(clientId);
         return client == null ? ProgramName.describe(clientId, 0, "") : client.describe();
     }

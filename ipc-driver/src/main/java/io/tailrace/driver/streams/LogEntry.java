@@ -5,22 +5,19 @@ import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.maintain.LogMaintenance;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A log as the registries know it: being made, or kept, with its publications. */
 public final class LogEntry {
     private final LogMeta.Constants constants;
-    private final List<PublicationEntry> publications = new ArrayList<>();
+    private final Set<PublicationEntry> publications = new LinkedHashSet<>();
     private final Set<Long> users = new HashSet<>();
     private @Nullable LogFiles files;
     private @Nullable LogMaintenance kept;
@@ -34,11 +31,9 @@ public final class LogEntry {
      * then the others, in the order of their creation.
      */
     static <T> List<T> inReadingOrder(Collection<T> items, Function<T, LogEntry> logOf) {
-        Map<Boolean, List<T>> byLife = items.stream()
-                .sorted(Comparator.comparingLong(item -> logOf.apply(item).id()))
-                .collect(Collectors.partitioningBy(item -> logOf.apply(item).isLiving()));
-        return Stream.of(false, true)
-                .flatMap(lives -> byLife.getOrDefault(lives, List.of()).stream())
+        Comparator<T> byLife = Comparator.comparing(item -> logOf.apply(item).isLiving());
+        return items.stream()
+                .sorted(byLife.thenComparing(item -> logOf.apply(item).id()))
                 .toList();
     }
 
@@ -84,7 +79,7 @@ public final class LogEntry {
      * {@return its publications} Once the last publication has gone, the log ends and takes no more, unless it is a
      * mirror.
      */
-    List<PublicationEntry> publications() {
+    Set<PublicationEntry> publications() {
         return publications;
     }
 

@@ -43,19 +43,13 @@ public final class LogFactory {
     private final class Pending {
         private final LogEntry log;
         private final Result result;
-        private boolean seen;
-        private long askedNs;
+        private final long askedNs = retained.nowNs();
         private @Nullable LogCreation creation;
         private @Nullable LogFiles files;
 
         Pending(LogEntry log, Result result) {
             this.log = log;
             this.result = result;
-        }
-
-        void see() {
-            askedNs = seen ? askedNs : cycleNs;
-            seen = true;
         }
 
         Path directory() {
@@ -66,9 +60,9 @@ public final class LogFactory {
          * Makes a part of the log. Returns its files once it is complete, else null. A failed step may be repeated.
          */
         @Nullable
-        LogFiles step() throws IOException {
+        LogFiles step() throws IOException, Admission.Refusal {
             if (creation == null) {
-                room.require(log, creations.size(), waitingBytes());
+                admission.requireRoom(log, creations.size(), waitingBytes());
                 creation = new LogCreation(directory(), log.constants(), access);
             }
             if (files == null && creation.step(STEP_BYTES)) {
@@ -92,7 +86,7 @@ public final class LogFactory {
     private final DriverDirectory directory;
     private final FileAccess access;
     private final LogRemoval removal;
-    private final LogRoom room;
+    private final Admission admission;
     private final RetainedLogs retained;
     private final Waker.Source wakers;
     private final UnblockListener unblocked;
@@ -105,16 +99,15 @@ public final class LogFactory {
     public LogFactory(
             DriverDirectory directory,
             FileAccess access,
-            LogRemoval removal,
-            LogRoom room,
+            Admission admission,
             Waker.Source wakers,
             UnblockListener unblocked,
             Consumer<Throwable> errorHandler) {
         this.directory = directory;
         this.access = access;
-        this.removal = removal;
-        this.room = room;
-        this.retained = room.retained();
+        this.admission = admission;
+        this.retained = admission.retained();
+        this.removal = retained.removal();
         this.errorHandler = errorHandler;
         this.wakers = wakers;
         this.unblocked = unblocked;
@@ -139,14 +132,14 @@ public final class LogFactory {
     }
 
     /**
-     * Opens a log that was made before.
+     * Opens a log that was made before, with the keeper's view of it.
      *
      * @throws MappingLimitException if this process may not map it
      * @throws IOException if its files are missing, another user's, or another log's
      * @throws io.tailrace.memory.CorruptLogException if its positions cannot be true
      */
-    public LogFiles open(Path path, long logId) throws IOException {
-        room.requireMappings();
+    public LogEntry open(Path path, long logId) throws IOException {
+        admission.requireMappings();
         LogFiles files = LogFiles.open(path, LogFiles.Access.EVERYTHING, Ownership.of(directory.path()));
         try {
             LogMeta.Constants constants = files.buffers().constants();
@@ -154,7 +147,9 @@ public final class LogFactory {
                 throw new IOException("another log's files: logId=" + constants.logId());
             }
             LogPositions.check(files.buffers());
-            return files;
+            LogEntry log = new LogEntry(constants);
+            log.open(files, keep(files));
+            return log;
         } catch (IOException | RuntimeException e) {
             files.close();
             throw e;
@@ -168,14 +163,13 @@ public final class LogFactory {
      */
     public int doWork(long nowNs) {
         cycleNs = nowNs;
-        creations.forEach(Pending::see);
         int deleted = removal.doWork(nowNs);
         return deleted + createNext(deleted > 0) + retained.doWork(nowNs);
     }
 
-    /** {@return whether a log is being made, or waits for space} */
-    public boolean isMaking() {
-        return !creations.isEmpty();
+    /** {@return whether a log is being made or waits for space, or a client is about to let go of one} */
+    public boolean isAwaited(long nowNs) {
+        return !creations.isEmpty() || removal.isAwaited(nowNs);
     }
 
     /** {@return the size of the logs that are requested and not made yet} */
@@ -198,7 +192,7 @@ public final class LogFactory {
                 pending.result.onCreated(pending.log, files);
                 creations.remove();
             }
-        } catch (LogRoom.ShortageException | MappingLimitException e) {
+        } catch (Admission.Refusal | MappingLimitException e) {
             return waitOrGiveUp(pending, false, e);
         } catch (IOException e) {
             return waitOrGiveUp(pending, deleting || retained.giveBack(), e);
@@ -213,7 +207,7 @@ public final class LogFactory {
     }
 
     /** One of the existing logs may be about to end, or its clients to let go of it. */
-    private int waitOrGiveUp(Pending pending, boolean waits, IOException cause) {
+    private int waitOrGiveUp(Pending pending, boolean waits, Exception cause) {
         if (waits || cycleNs - pending.askedNs < PATIENCE_NS) {
             return 0;
         }

@@ -16,9 +16,15 @@ import io.tailrace.log.maintain.SubscriberSlots;
 import io.tailrace.report.EventLog;
 import io.tailrace.report.EventView;
 import io.tailrace.report.EventView.Kind;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
+import java.util.function.IntSupplier;
 import java.util.function.LongConsumer;
+import java.util.function.LongPredicate;
 import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
@@ -30,9 +36,17 @@ public final class LogKeeper {
     private static final long ANSWER_PATIENCE_NS = 1_000_000_000;
     /** If nothing moves for this long although it should, a process may be dead. */
     private static final long STANDSTILL_NS = 20_000_000;
+    /** Enough bounded steps for the end of the longest log; a log that needs more is not worth keeping. */
+    private static final int MAX_LAST_CYCLES = 100_000;
+
+    /** Stands for a slot: the registration needs none, and gets no answer. */
+    static final int NOT_NEEDED = -3;
+    /** Stands for the client of a vacant name, in a join. */
+    static final long NO_CLIENT = 0;
 
     private record Entry(
-            LogMaintenance log,
+            LogEntry log,
+            LogMaintenance kept,
             LogFiles files,
             LongConsumer drained,
             LongConsumer evicted,
@@ -40,13 +54,23 @@ public final class LogKeeper {
             Lasting waitForAnswer,
             Lasting standstill) {}
 
+    /**
+     * A registration that waits for a slot, because a client of the log was cleaning. If that client is stopped, only
+     * those who join its log wait for it.
+     *
+     * @param log the log that a subscriber joins, which is not released meanwhile; null for the next publisher of a
+     *     mirror, and for a subscription that waits for its name, or until it has joined all logs
+     * @param attempt returns whether the registration has its answer; harmless if it runs twice
+     */
+    private record Join(@Nullable LogEntry log, long clientId, long registrationId, BooleanSupplier attempt) {}
+
     private final Runnable stayAlert;
     private final StreamIndex index;
     private final RetainedLogs retained;
     private final EventBroadcast.Sender events;
     private final EventLog history;
     private final Consumer<Throwable> errors;
-    private final Joins joins;
+    private final List<Join> joins = new ArrayList<>();
     private final VisitSchedule<Entry> entries;
     private long paddedBytes;
     private @Nullable InternalError fault;
@@ -58,7 +82,6 @@ public final class LogKeeper {
      */
     public LogKeeper(
             Runnable stayAlert,
-            Joins joins,
             StreamIndex index,
             RetainedLogs retained,
             EventBroadcast.Sender events,
@@ -66,7 +89,6 @@ public final class LogKeeper {
             Consumer<Throwable> errors,
             NanoClock clock) {
         this.stayAlert = stayAlert;
-        this.joins = joins;
         this.index = index;
         this.retained = retained;
         this.events = events;
@@ -75,14 +97,15 @@ public final class LogKeeper {
         this.entries = new VisitSchedule<>(clock.nanoTime());
     }
 
-    /** From now on the log is kept. A second call has no effect. */
-    public void add(LogMaintenance log, LogFiles files) {
-        if (keeps(log)) {
+    /** From now on the log, which is open, is kept. A second call has no effect. */
+    public void add(LogEntry log) {
+        if (entries.items().stream().anyMatch(entry -> entry.log() == log)) {
             return;
         }
         entries.add(new Entry(
                 log,
-                files,
+                Objects.requireNonNull(log.kept()),
+                Objects.requireNonNull(log.files()),
                 id -> onDrained(log, id),
                 this::onEvicted,
                 (id, from, to) -> onOverrun(log, id, from, to),
@@ -90,38 +113,145 @@ public final class LogKeeper {
                 new Lasting(STANDSTILL_NS)));
     }
 
-    /** {@return whether a log is kept} */
-    boolean keeps(LogMaintenance log) {
-        return logs().contains(log);
+    /** {@return the logs that are kept} */
+    List<LogEntry> logs() {
+        return entries.items().stream().map(Entry::log).toList();
     }
 
-    /** {@return the logs that are kept} */
-    List<LogMaintenance> logs() {
-        return entries.items().stream().map(Entry::log).toList();
+    /** Tries at once. If a want of heap or stack ends the attempt, the caller tries again. */
+    void join(@Nullable LogEntry log, long clientId, long registrationId, BooleanSupplier attempt) {
+        if (!attempt.getAsBoolean()) {
+            joins.add(new Join(log, clientId, registrationId, attempt));
+        }
+    }
+
+    /**
+     * Tries all waiting joins again. One that fails does not wait any more, except after a want of heap or stack, which
+     * passes.
+     *
+     * @return how many still wait
+     */
+    public int retryJoins() {
+        for (Join join : List.copyOf(joins)) { // An answer may end the wait of others.
+            boolean waits = false;
+            try {
+                waits = joins.contains(join) && !join.attempt().getAsBoolean();
+            } catch (OutOfMemoryError | StackOverflowError e) {
+                waits = true;
+                throw e;
+            } finally {
+                if (!waits) {
+                    joins.remove(join);
+                }
+            }
+        }
+        return joins.size();
+    }
+
+    /** {@return whether a registration waits to join any log, or for something else} */
+    boolean isWaiting(long registrationId, boolean forLog) {
+        return joins.stream()
+                .anyMatch(join -> (join.log() != null) == forLog && join.registrationId() == registrationId);
+    }
+
+    /** A registration waits for the proof that a client is dead. */
+    void suspect(ClientEntry client) {
+        client.suspect();
+        stayAlert.run();
+    }
+
+    /** Registrations of a client do not wait any more. */
+    void forgetJoins(long clientId, LongPredicate registrationIds) {
+        joins.removeIf(join -> join.clientId() == clientId && registrationIds.test(join.registrationId()));
+    }
+
+    private void forgetJoins(LogEntry log) {
+        joins.removeIf(join -> join.log() == log);
+    }
+
+    /** Frees the slots of a dead client in all logs. */
+    public void clientDied(long clientId) {
+        entries.items().forEach(entry -> guard(() -> entry.kept().clientDied(clientId)));
+    }
+
+    /**
+     * Asks a log between two visits.
+     *
+     * @throws RuntimeException if the log's files were overwritten
+     * @throws InternalError if one was truncated; the end of the next visits throws it again, and then the log is
+     *     released
+     */
+    int ask(IntSupplier question) {
+        try {
+            return tryToAsk(question);
+        } catch (InternalError e) {
+            fault = e;
+            throw e;
+        }
+    }
+
+    private static int tryToAsk(IntSupplier question) {
+        try {
+            int answer = question.getAsInt();
+            PendingFault.raise();
+            return answer;
+        } catch (RuntimeException e) { // The log's files were overwritten; or truncated, and read as zeros.
+            PendingFault.raise();
+            throw e;
+        }
+    }
+
+    /**
+     * Asks a log for a slot, and gives the answer unless a client is cleaning that log.
+     *
+     * @param request returns the slot, {@link LogMaintenance#NOT_NOW}, or {@link #NOT_NEEDED}
+     * @param added receives the slot; less than 0 if the log has none left
+     * @param failed receives the reason why there is no answer
+     * @return whether there is an answer
+     */
+    boolean answer(IntSupplier request, IntConsumer added, Consumer<Throwable> failed) {
+        int slot;
+        try {
+            slot = ask(request);
+        } catch (RuntimeException | InternalError e) {
+            failed.accept(e);
+            return true;
+        }
+        if (slot != LogMaintenance.NOT_NOW && slot != NOT_NEEDED) {
+            added.accept(slot);
+        }
+        return slot != LogMaintenance.NOT_NOW;
+    }
+
+    /** Frees the slots of a registration in all logs of a stream. */
+    void removeSubscriber(String stream, long registrationId) {
+        for (LogEntry log : index.logsOf(stream)) {
+            LogMaintenance kept = log.kept();
+            if (kept != null) {
+                guard(() -> kept.removeSubscriber(registrationId));
+            }
+        }
     }
 
     /** Runs a step on a log between two visits. A failure because of the log's bytes does not reach the caller. */
     void guard(Runnable step) {
         try {
-            tryTo(step);
-        } catch (InternalError e) { // A file was truncated: the end of the next visits throws this.
-            fault = e;
+            act(step);
+        } catch (InternalError e) {
+            fault = e; // As above.
         }
     }
 
-    private void tryTo(Runnable step) {
+    /** A failure here says nothing about the log, which is kept on. After a want of heap the finding is repeated. */
+    private void act(Runnable action) {
         try {
-            step.run();
-            PendingFault.raise();
-        } catch (RuntimeException e) { // The log's files were overwritten; or truncated, and read as zeros.
-            PendingFault.raise();
+            tryToAsk(() -> {
+                action.run();
+                return 0;
+            });
+        } catch (RuntimeException e) {
             errors.accept(e);
         }
-    }
-
-    /** Later, when all other logs were visited, this is thrown: {@link #releaseTruncated} finds the log. */
-    void suspect(InternalError ofLog) {
-        fault = ofLog;
     }
 
     /**
@@ -157,7 +287,7 @@ public final class LogKeeper {
     }
 
     private void letGo(Entry entry, InternalError cause) {
-        joins.forget(join -> join.log() == entry.log());
+        forgetJoins(entry.log());
         onFailed(
                 entry.log(),
                 new IllegalStateException(
@@ -177,31 +307,34 @@ public final class LogKeeper {
     }
 
     private int tryToKeep(Entry entry, long nowNs) {
-        LogMaintenance log = entry.log();
+        LogEntry log = entry.log();
+        LogMaintenance kept = entry.kept();
         try {
-            long consumed = log.consumed();
-            log.mirror().look(nowNs);
-            int work = cycle(log, entry.drained());
-            log.holdBack().look(nowNs);
-            log.subscribers().findOverrun(nowNs, entry.overrun());
-            if (!log.isEnded()) { // Then there is no publisher to hold back.
-                log.subscribers().evictSlow(log.log(), nowNs, entry.evicted());
-            } else if (log.consumed() > consumed) {
+            long consumed = kept.consumed();
+            kept.mirror().look(nowNs);
+            int work = cycle(kept, entry.drained());
+            kept.holdBack().look(nowNs);
+            kept.subscribers().findOverrun(nowNs, entry.overrun());
+            if (!kept.isEnded()) { // Then there is no publisher to hold back.
+                kept.subscribers().evictSlow(kept.log(), nowNs, entry.evicted());
+            } else if (kept.consumed() > consumed) {
                 work++; // Subscribers that read to the end expect to learn soon that it is the end.
             }
-            int waitingFor = log.waitingFor();
+            int waitingFor = kept.waitingFor();
             if (entry.waitForAnswer().isDue(waitingFor, nowNs)) {
-                onOverdue(log, waitingFor);
+                onOverdue(log, kept, waitingFor);
             }
-            if (entry.standstill().isDue(log.isBehind() ? log.consumed() : Lasting.NOTHING, nowNs)) {
+            if (entry.standstill().isDue(kept.isBehind() ? kept.consumed() : Lasting.NOTHING, nowNs)) {
                 stayAlert.run();
             }
-            int misplaced = log.subscribers().takeMisplaced();
+            int misplaced = kept.subscribers().takeMisplaced();
             if (misplaced >= 0) {
-                errors.accept(new IllegalStateException(log.subscribers().describeMisplaced(misplaced)));
+                errors.accept(new IllegalStateException(kept.subscribers().describeMisplaced(misplaced)));
             }
-            noteEnd(log, nowNs);
-            if (log.isFinished() && !joins.isAwaited(log)) {
+            if (kept.isEnded()) {
+                LogEnd.note(kept.log().meta(), nowNs);
+            }
+            if (kept.isFinished() && joins.stream().noneMatch(join -> join.log() == log)) {
                 PendingFault.raise(); // The fault of a truncated file is thrown while its log is known.
                 onFinished(log);
                 return VisitSchedule.Visitor.DONE;
@@ -209,19 +342,18 @@ public final class LogKeeper {
             return work;
         } catch (RuntimeException e) {
             PendingFault.raise(); // A truncated file reads as zeros, which may be the impossible value here.
-            joins.forget(join -> join.log() == log);
+            forgetJoins(log);
             onFailed(log, e);
             return VisitSchedule.Visitor.DONE; // A log with impossible bytes must not harm the others.
         }
     }
 
-    private void onDrained(LogMaintenance kept, long registrationId) {
-        long logId = kept.log().constants().logId();
+    private void onDrained(LogEntry log, long registrationId) {
         act(() -> {
             SubscriptionEntry subscription = index.subscription(registrationId);
-            if (subscription != null && subscription.images().containsKey(logId)) {
-                events.send(new Event.ImageUnavailable(subscription.client().id(), registrationId, logId));
-                subscription.images().remove(logId); // Last: if the event failed, this task runs again.
+            if (subscription != null && subscription.images().containsKey(log.id())) {
+                events.send(new Event.ImageUnavailable(subscription.client().id(), registrationId, log.id()));
+                subscription.images().remove(log.id()); // Last: if the event failed, this task runs again.
             }
         });
     }
@@ -240,12 +372,12 @@ public final class LogKeeper {
     }
 
     /** A subscriber that publishers do not wait for has lost a range, or parts of it. */
-    private void onOverrun(LogMaintenance kept, long registrationId, long from, long to) {
-        long logId = kept.log().constants().logId();
+    private void onOverrun(LogEntry log, long registrationId, long from, long to) {
         act(() -> {
             SubscriptionEntry subscription = index.subscription(registrationId);
             if (subscription != null) {
-                history.note(event(Kind.OVERRUN, subscription, "log=" + logId).at(from, to));
+                history.note(
+                        event(Kind.OVERRUN, subscription, "log=" + log.id()).at(from, to));
             }
         });
     }
@@ -271,61 +403,34 @@ public final class LogKeeper {
                 .at(position, position + length)));
     }
 
-    private void onFinished(LogMaintenance kept) {
+    private void onFinished(LogEntry log) {
         act(() -> {
-            LogEntry log = index.log(kept.log().constants().logId());
-            if (log != null && log.kept() == kept) {
-                retained.take(log);
-                index.remove(log); // Last, for the same reason.
-            }
+            retained.take(log);
+            index.remove(log); // Last, for the same reason.
         });
     }
 
     /** A living publisher has not answered for a second. Until it does, the claim of a dead one cannot be padded. */
-    private void onOverdue(LogMaintenance kept, int publisherSlot) {
+    private void onOverdue(LogEntry log, LogMaintenance kept, int publisherSlot) {
         LogMeta meta = kept.log().meta();
         long clientId = meta.publishers().client(publisherSlot);
         long pid = meta.publishers().pid(publisherSlot);
-        String what = "a living client has to answer before the claim of a dead one can be padded: stream="
-                + kept.log().constants().stream() + ", log="
-                + kept.log().constants().logId() + ", position=" + kept.waitingAt() + ", ";
+        String client = log.publications().stream()
+                .map(PublicationEntry::client)
+                .filter(publisher -> publisher.id() == clientId)
+                .findFirst()
+                .map(publisher -> publisher.describe() + publisher.heartbeat().describe(System.nanoTime()))
+                .orElse(ProgramName.describe(clientId, pid, ""));
         errors.accept(new IllegalStateException(
-                what + describe(kept, clientId, pid) + ". The stream continues when that client does, or is dead"));
+                "a living client has to answer before the claim of a dead one can be padded: stream=" + log.stream()
+                        + ", log=" + log.id() + ", position=" + kept.waitingAt() + ", " + client
+                        + ". The stream continues when that client does, or is dead"));
     }
 
-    private String describe(LogMaintenance kept, long clientId, long pid) {
-        LogEntry log = index.log(kept.log().constants().logId());
-        return log == null
-                ? ProgramName.describe(clientId, pid, "")
-                : log.publications().stream()
-                        .map(PublicationEntry::client)
-                        .filter(client -> client.id() == clientId)
-                        .findFirst()
-                        .map(client -> client.describe() + client.heartbeat().describe(System.nanoTime()))
-                        .orElse(ProgramName.describe(clientId, pid, ""));
-    }
-
-    private void onFailed(LogMaintenance kept, Throwable cause) {
+    private void onFailed(LogEntry log, Throwable cause) {
         errors.accept(new IllegalStateException(
-                "the log is no longer kept: stream=" + kept.log().constants().stream() + ", log="
-                        + kept.log().constants().logId() + ", " + ErrorText.of(cause),
+                "the log is no longer kept: stream=" + log.stream() + ", log=" + log.id() + ", " + ErrorText.of(cause),
                 cause));
-    }
-
-    /** A failure here says nothing about the log, which is kept on. After a want of heap the finding is repeated. */
-    private void act(Runnable action) {
-        try {
-            action.run();
-        } catch (RuntimeException e) {
-            PendingFault.raise(); // Of a truncated file, which reads as zeros.
-            errors.accept(e);
-        }
-    }
-
-    private static void noteEnd(LogMaintenance log, long nowNs) {
-        if (log.isEnded()) {
-            LogEnd.note(log.log().meta(), nowNs);
-        }
     }
 
     private int cycle(LogMaintenance log, LongConsumer drained) {
@@ -333,6 +438,52 @@ public final class LogKeeper {
         int work = log.cycle(drained);
         paddedBytes += log.paddedBytes() - before;
         return work;
+    }
+
+    /**
+     * At the end of a driver, if no client lives: ends the logs as if the driver had found the deaths of all their
+     * clients, so that the next driver and tools find the published messages. A mirror that may continue is left vacant
+     * for the next driver. Called by the thread that closes, once no cycle runs.
+     *
+     * @return the ids of the logs whose files are to stay
+     */
+    public List<Long> endAll(long nowNs) {
+        List<Long> staying = new ArrayList<>();
+        for (LogEntry log : index.logs()) {
+            try {
+                ask(() -> {
+                    end(log, nowNs, staying);
+                    return 0;
+                });
+            } catch (RuntimeException | InternalError e) { // It was overwritten, or truncated.
+                errors.accept(new IllegalStateException(
+                        "the log could not be ended: stream=" + log.stream() + ", log=" + log.id() + ", "
+                                + ErrorText.of(e),
+                        e));
+            }
+        }
+        staying.addAll(retained.ids());
+        return staying;
+    }
+
+    private void end(LogEntry log, long nowNs, List<Long> staying) {
+        LogMaintenance kept = log.kept();
+        if (kept == null) {
+            return;
+        }
+        LogFiles.holders(kept.log().meta()).forEach(kept::clientDied);
+        kept.mirror().look(nowNs);
+        if (kept.mirror().isVacant()) {
+            staying.add(log.id());
+            log.close();
+            return;
+        }
+        for (int i = 0; i < MAX_LAST_CYCLES && !kept.isFinished(); i++) {
+            kept.cycle(registrationId -> {});
+        }
+        if (kept.isFinished()) {
+            retained.take(log);
+        }
     }
 
     /** Detects a condition that lasts for a while, such as the wait for the answer of one publisher. */

@@ -14,7 +14,6 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -29,25 +28,11 @@ public final class LogRemoval {
     /** Clients let go within milliseconds, unless a handler or the whole process stands still. */
     private static final long ALERT_NS = 1_000_000_000;
 
-    /** The clients that may have logs mapped. */
-    public interface Users {
-        /** {@return all of them} */
-        Set<Long> living();
-
-        /** {@return the position in the events at which a client has read that its logs of until now were taken} */
-        long mark(long clientId);
-
-        /** {@return whether a client has let go of all logs that were taken from it before a mark, or is dead} */
-        boolean hasLetGo(long clientId, long mark);
-
-        String describe(long clientId);
-    }
-
     /** A log that clients may still use, with the mark of each of them. */
     private record Waiting(Path log, long bytes, Map<Long, Long> marks) {}
 
     private final DriverDirectory directory;
-    private final Users users;
+    private final ClientRegistry users;
     private final Consumer<Throwable> errorHandler;
 
     /** @param isUsed whether clients may still use it, so that its files are only deleted */
@@ -61,7 +46,7 @@ public final class LogRemoval {
     private long alertUntilNs;
     private boolean isNew;
 
-    public LogRemoval(DriverDirectory directory, Users users, Consumer<Throwable> errorHandler) {
+    public LogRemoval(DriverDirectory directory, ClientRegistry users, Consumer<Throwable> errorHandler) {
         this.directory = directory;
         this.users = users;
         this.errorHandler = errorHandler;
@@ -107,7 +92,7 @@ public final class LogRemoval {
     }
 
     /** {@return whether a client is about to let go} It does not wake the conductor. */
-    public boolean isAwaited(long nowNs) {
+    boolean isAwaited(long nowNs) {
         return !waiting.isEmpty() && nowNs - alertUntilNs < 0;
     }
 
@@ -126,16 +111,14 @@ public final class LogRemoval {
             if (files.isEmpty()) {
                 Files.deleteIfExists(next.log);
                 deletions.remove();
+            } else if (next.isUsed) {
+                // The meta file last: a later driver takes a log without one for a log that nobody uses.
+                Files.deleteIfExists(files.get(files.size() - 1));
             } else {
-                if (next.isUsed) {
-                    // The meta file last: a later driver takes a log without one for a log that nobody uses.
-                    Files.deleteIfExists(files.get(files.size() - 1));
-                } else {
-                    LogFiles.delete(files.get(0));
-                }
+                LogFiles.delete(files.get(0));
             }
             return 1;
-        } catch (IOException | UncheckedIOException e) {
+        } catch (IOException e) {
             errorHandler.accept(e);
             deletions.addLast(next); // The reason may pass, such as a want of descriptors: it is tried again later.
             deletions.removeFirst();
@@ -160,11 +143,6 @@ public final class LogRemoval {
         }
     }
 
-    /** {@return the directories of all logs, complete or half made} */
-    public List<Path> listLogs() throws IOException {
-        return list(directory.logs());
-    }
-
     /** {@return the files in the order of names} The meta file is first: a directory without one is no log any more. */
     public static List<Path> list(Path folder) throws IOException {
         if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) { // A link may lead to another user's files.
@@ -172,6 +150,8 @@ public final class LogRemoval {
         }
         try (Stream<Path> files = Files.list(folder)) {
             return files.sorted().toList();
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
         }
     }
 }

@@ -1,61 +1,51 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.driver.streams;
 
-import io.tailrace.codecs.FailureCode;
 import io.tailrace.control.Command;
 import io.tailrace.control.Vacancy;
 import io.tailrace.control.VacancyFiles;
 import io.tailrace.internal.ErrorText;
 import io.tailrace.log.JoinAt;
+import io.tailrace.log.LogLayout;
 import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.log.maintain.LogMaintenance;
 import io.tailrace.report.EventLog;
 import io.tailrace.report.EventView;
 import io.tailrace.report.EventView.Kind;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names of subscriptions: vacant names, and subscriptions that wait for a name that is held.
+ * The vacant names of subscriptions.
  *
  * <p>A vacant name is noted in a file before its holder is forgotten, and the file is deleted after the name was taken
  * over or its slots were freed. A driver that dies in between leaves too many notes, never too few: the next driver
  * finds the same name in several places, and joins them again ({@code Adoption}).
- *
- * <p>A subscription whose name is held waits for a moment. The holder may be dead, which has yet to be proven, or may
- * have closed, which has yet to be read. If the holder lives, the subscription is refused.
  */
 public final class Names {
-    private static final long PATIENCE_NS = 500_000_000;
-
-    private record Waiting(ClientEntry client, Command.AddSubscription command, long sinceNs) {}
-
     private final VacancyFiles files;
     private final StreamIndex index;
-    private final Slots slots;
+    private final LogKeeper keeper;
     private final EventLog history;
     private final NanoClock clock;
     private final Consumer<Throwable> errors;
     private final Map<Vacancy.Key, Vacancy> vacancies = new LinkedHashMap<>();
-    private final List<Waiting> waiting = new ArrayList<>();
 
     public Names(
             VacancyFiles files,
             StreamIndex index,
-            Slots slots,
+            LogKeeper keeper,
             EventLog history,
             NanoClock clock,
             Consumer<Throwable> errors) {
         this.files = files;
         this.index = index;
-        this.slots = slots;
+        this.keeper = keeper;
         this.history = history;
         this.clock = clock;
         this.errors = errors;
@@ -104,25 +94,38 @@ public final class Names {
                             + vacancy.key().name() + ", " + ErrorText.of(e),
                     e));
         }
-        for (LogEntry log : index.logsOf(holder.stream())) {
-            LogMaintenance kept = log.kept();
-            if (kept != null) {
-                keep(vacancy, kept);
-            }
-        }
+        index.logsOf(holder.stream()).forEach(log -> keep(vacancy, log));
         vacancies.put(vacancy.key(), vacancy);
     }
 
-    /** Keeps a place in a log, which may be new. */
-    void keep(Vacancy vacancy, LogMaintenance kept) {
-        slots.keepVacant(
-                kept,
-                vacancy,
-                e -> errors.accept(new IllegalStateException(
-                        "no place is kept: stream=" + vacancy.key().stream() + ", name="
-                                + vacancy.key().name() + ", log="
-                                + kept.log().constants().logId() + ", cause=" + e,
-                        e)));
+    /** Keeps a place in a log: the slot of the last holder, or a new slot in a new log. */
+    void keep(Vacancy vacancy, LogEntry log) {
+        LogMaintenance kept = log.kept();
+        if (kept == null) {
+            return; // Its place follows once the log is made.
+        }
+        Consumer<Throwable> failed = e -> errors.accept(new IllegalStateException(
+                "no place is kept: stream=" + vacancy.key().stream() + ", name="
+                        + vacancy.key().name() + ", log=" + log.id() + ", cause=" + e,
+                e));
+        keeper.join(
+                log,
+                LogKeeper.NO_CLIENT,
+                vacancy.registrationId(),
+                () -> keeper.answer(() -> tryToKeep(kept, vacancy), slot -> {}, failed));
+    }
+
+    private static int tryToKeep(LogMaintenance kept, Vacancy vacancy) {
+        boolean hasSlot = kept.subscribers().vacate(vacancy.registrationId(), vacancy.untilNs());
+        if (hasSlot || kept.isEnded()) {
+            return LogKeeper.NOT_NEEDED; // It has read the log to the end if it has no slot there any more.
+        }
+        int slot = kept.addSubscriber(vacancy.subscriber(), vacancy.command().joinAt());
+        if (slot == -1) {
+            throw new IllegalStateException("too many subscriptions: max=" + LogLayout.MAX_SUBSCRIBERS);
+        }
+        kept.subscribers().vacate(vacancy.registrationId(), vacancy.untilNs());
+        return slot;
     }
 
     List<Vacancy> of(String stream) {
@@ -136,8 +139,8 @@ public final class Names {
         return vacancies.get(key);
     }
 
-    /** {@return why a subscription cannot take over a name, null if it can} */
-    static @Nullable String refuse(Vacancy vacancy, Command.AddSubscription command) {
+    /** Checks that a subscription can take over a name. */
+    static void requirePolicy(Vacancy vacancy, Command.AddSubscription command) throws Admission.Refusal {
         SubscriberPolicy policy = vacancy.command().policy();
         int asked = command.policy().kind();
         // Without its note, a holder that began in history and did not gate yet looks like one that catches up. Only a
@@ -145,15 +148,16 @@ public final class Names {
         boolean mayJoin = policy.kind() == SubscriberPolicy.KIND_CATCH_UP
                 && asked == SubscriberPolicy.KIND_BLOCK
                 && command.joinAt().kind() == JoinAt.Kind.HISTORY;
-        return policy.kind() == asked || mayJoin
-                ? null
-                : "the name was held with another policy: stream=" + command.stream() + ", name="
-                        + command.name().text() + ", policy=" + policy + ", asked=" + command.policy()
-                        + ". Take it over with its policy, or choose another name";
+        if (policy.kind() != asked && !mayJoin) {
+            throw Admission.Refusal.invalid("the name was held with another policy: stream=" + command.stream()
+                    + ", name=" + command.name().text() + ", policy=" + policy + ", asked=" + command.policy()
+                    + ". Take it over with its policy, or choose another name");
+        }
     }
 
-    /** A subscription holds the name again, and is about to get its places. */
+    /** A subscription holds the name again, and is about to get its places, for which the name may still wait. */
     void take(Vacancy vacancy) {
+        keeper.forgetJoins(LogKeeper.NO_CLIENT, id -> id == vacancy.registrationId());
         vacancies.remove(vacancy.key(), vacancy);
     }
 
@@ -172,27 +176,22 @@ public final class Names {
         }
     }
 
-    /** Gives up the names whose lease has ended. Returns how many. */
-    private int giveUpDue(long nowNs) {
+    /**
+     * Frees the places of the names whose lease has ended. The note is deleted last: a driver that dies before leaves
+     * the name to the next driver. Returns how many there are.
+     */
+    public int giveUpDue(long nowNs) {
         List<Vacancy> due = vacancies.values().stream()
                 .filter(vacancy -> vacancy.untilNs() - nowNs <= 0)
                 .toList();
         for (Vacancy vacancy : due) {
-            giveUp(vacancy);
+            keeper.removeSubscriber(vacancy.key().stream(), vacancy.registrationId());
+            forget(vacancy);
+            take(vacancy);
+            history.note(EventView.ofClient(Kind.RELEASED, vacancy.clientId(), vacancy.pid(), "", "")
+                    .on(vacancy.key().stream(), vacancy.key().name()));
         }
         return due.size();
-    }
-
-    /**
-     * Frees the places of a name. The note is deleted last: a driver that dies before leaves the name to the next
-     * driver.
-     */
-    void giveUp(Vacancy vacancy) {
-        slots.removeSubscriber(index.logsOf(vacancy.key().stream()), vacancy.registrationId());
-        forget(vacancy);
-        take(vacancy);
-        history.note(EventView.ofClient(Kind.RELEASED, vacancy.clientId(), vacancy.pid(), "", "")
-                .on(vacancy.key().stream(), vacancy.key().name()));
     }
 
     public int count() {
@@ -202,61 +201,5 @@ public final class Names {
     /** {@return whether a name is kept, or will be once its holder is found to be gone} */
     public boolean mayBeTakenOver() {
         return !vacancies.isEmpty() || index.hasLastingNames();
-    }
-
-    /** {@return whether a new subscription has to wait for its name} */
-    boolean makesWait(ClientEntry client, Command.AddSubscription command) {
-        if (waiting.stream().anyMatch(other -> other.command().registrationId() == command.registrationId())) {
-            return true; // Its client lists it, and has no answer yet.
-        }
-        if (index.findHolder(command.key()) == null) {
-            return false;
-        }
-        waiting.add(new Waiting(client, command, clock.nanoTime()));
-        return true;
-    }
-
-    /** The client that asked is gone, or no longer wants it. */
-    public void forget(ClientEntry client, Predicate<Command.AddSubscription> condition) {
-        waiting.removeIf(request -> request.client() == client && condition.test(request.command()));
-    }
-
-    public boolean isAwaited() {
-        return !waiting.isEmpty();
-    }
-
-    private static String refuse(SubscriptionEntry holder) {
-        return "the name is held: stream=" + holder.stream() + ", name="
-                + holder.command().name().text() + ", by "
-                + holder.client().describe() + ". Close that subscription first, or choose another name";
-    }
-
-    /**
-     * After dead clients are removed: gives up names that are due, and decides which subscription gets a name. Returns
-     * how many.
-     */
-    public int doWork(long nowNs, StreamRegistry streams) {
-        int decided = giveUpDue(nowNs);
-        for (Waiting request : List.copyOf(waiting)) {
-            Command.AddSubscription command = request.command();
-            SubscriptionEntry holder = index.findHolder(command.key());
-            if (holder != null && nowNs - request.sinceNs() <= PATIENCE_NS) {
-                holder.client().suspect();
-                continue;
-            }
-            waiting.remove(request);
-            decided++;
-            if (holder == null) {
-                streams.addSubscription(request.client(), command);
-            } else {
-                streams.fail(
-                        request.client(),
-                        command.registrationId(),
-                        command.stream(),
-                        FailureCode.INVALID,
-                        refuse(holder));
-            }
-        }
-        return decided;
     }
 }

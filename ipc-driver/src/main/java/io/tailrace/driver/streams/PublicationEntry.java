@@ -1,49 +1,29 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.driver.streams;
 
-/** A publication as the driver knows it. */
-public final class PublicationEntry {
-    static final int NO_SLOT = -1;
+import io.tailrace.control.Event;
 
-    private final ClientEntry client;
-    private final long registrationId;
+/** A publication as the driver knows it. */
+public final class PublicationEntry extends Registration {
     private final LogEntry log;
-    private int slot = NO_SLOT;
-    private boolean asked;
+    private int slot = -1;
 
     public PublicationEntry(ClientEntry client, long registrationId, LogEntry log) {
-        this.client = client;
-        this.registrationId = registrationId;
+        super(client, registrationId, log.stream());
         this.log = log;
-    }
-
-    ClientEntry client() {
-        return client;
-    }
-
-    long registrationId() {
-        return registrationId;
     }
 
     LogEntry log() {
         return log;
     }
 
-    /** {@return whether the keeper was asked for a slot, or the log is being made} */
-    boolean isAsked() {
-        return asked || slot != NO_SLOT;
-    }
-
-    void makeAsked() {
-        asked = true;
-    }
-
-    /** {@return its slot, or {@link #NO_SLOT} until the keeper has given it one} */
-    public int slot() {
-        return slot;
-    }
-
+    /** Sets the slot that it has in its log. */
     public void slot(int newSlot) {
         slot = newSlot;
+    }
+
+    @Override
+    Event ready() {
+        return new Event.PublicationReady(client().id(), registrationId(), log.id(), slot);
     }
 }

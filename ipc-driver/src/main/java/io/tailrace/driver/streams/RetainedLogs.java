@@ -8,14 +8,15 @@ import io.tailrace.internal.ErrorText;
 import io.tailrace.internal.FaultPoint;
 import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogEnd;
-import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.maintain.LogMaintenance;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.agrona.concurrent.NanoClock;
@@ -28,15 +29,7 @@ import org.jspecify.annotations.Nullable;
 public final class RetainedLogs {
     private static final long INTERVAL_NS = 100_000_000;
 
-    private record Log(LogEntry entry, LogEnd end) {
-        LogMeta.Constants constants() {
-            return entry.constants();
-        }
-
-        long bytes() {
-            return entry.bytes();
-        }
-    }
+    private record Log(LogEntry entry, LogEnd end) {}
 
     private final DriverDirectory directory;
     private final long timeNs;
@@ -73,7 +66,7 @@ public final class RetainedLogs {
     /** Takes over a finished log: its files stay for a while, or are deleted. May run twice. */
     public void take(LogEntry log) {
         LogMaintenance kept = log.kept();
-        if (kept == null || !mayStay(kept)) {
+        if (kept == null || !mayStay(kept.log())) {
             log.close();
             removal.remove(log);
             return;
@@ -86,17 +79,19 @@ public final class RetainedLogs {
         FaultPoint.reach("retention.marked");
         logs.put(log.id(), new Log(log.ofClosed(), LogEnd.read(meta)));
         log.close();
-        keepWithinBytes();
+        while (bytes() > maxBytes) {
+            giveBack();
+        }
     }
 
     /** {@return whether a log is retained when it is finished} A log without a message is of no use. */
-    boolean mayStay(LogMaintenance kept) {
-        LogBuffers log = kept.log();
-        return maxBytes > 0 && timeNs(log.constants()) > 0 && hasMessages(log);
+    private boolean mayStay(LogBuffers log) {
+        boolean hasMessages = log.meta().endPositionAcquire() > log.constants().beginPosition();
+        return maxBytes > 0 && timeNs(log.constants()) > 0 && hasMessages;
     }
 
-    private static boolean hasMessages(LogBuffers log) {
-        return log.meta().endPositionAcquire() > log.constants().beginPosition();
+    LogRemoval removal() {
+        return removal;
     }
 
     long nowNs() {
@@ -108,14 +103,8 @@ public final class RetainedLogs {
         return log.askedRetainNs() == LogEnd.DRIVERS_RETENTION ? timeNs : log.askedRetainNs();
     }
 
-    private void keepWithinBytes() {
-        while (bytes() > maxBytes) {
-            giveBack();
-        }
-    }
-
     public long bytes() {
-        return logs.values().stream().mapToLong(Log::bytes).sum();
+        return logs.values().stream().mapToLong(log -> log.entry.bytes()).sum();
     }
 
     public int count() {
@@ -159,36 +148,25 @@ public final class RetainedLogs {
     private boolean giveBackWhereShort() {
         Log any = logs.values().iterator().next();
         long usable = directory.path().toFile().getUsableSpace();
-        return usable < LogLayout.filesLength(any.constants().termLength(), fileUnit) && giveBack();
+        return usable < LogLayout.filesLength(any.entry.constants().termLength(), fileUnit) && giveBack();
     }
 
-    public boolean contains(long logId) {
-        return logs.containsKey(logId);
-    }
-
-    /** {@return the ids of a stream's retained logs, in the order in which they were made} */
-    List<Long> of(String stream) {
-        return constantsOf(stream).stream().map(LogMeta.Constants::logId).toList();
-    }
-
-    List<LogMeta.Constants> constantsOf(String stream) {
+    /** {@return the properties of a stream's retained logs, in the order in which they were made} */
+    List<LogMeta.Constants> of(String stream) {
         return logs.values().stream()
-                .map(Log::constants)
+                .map(log -> log.entry.constants())
                 .filter(constants -> constants.stream().equals(stream))
                 .toList();
     }
 
-    /** Opens a log for reading. Returns null if it cannot be used; then it is removed, unless the reason may pass. */
+    /** Opens a log for reading. Returns null if it is unusable; then it is removed, unless the reason may pass. */
     @Nullable
     public LogEntry open(long logId, LogFactory factory) {
+        Log retained = Objects.requireNonNull(logs.get(logId));
+        Path path = directory.log(logId);
         try {
-            LogFiles files = factory.open(directory.log(logId), logId);
-            LogEntry log = new LogEntry(files.buffers().constants());
-            log.open(files, factory.keep(files));
-            Log retained = logs.get(logId);
-            if (retained != null) {
-                log.users().addAll(retained.entry.users());
-            }
+            LogEntry log = factory.open(path, logId);
+            log.users().addAll(retained.entry.users());
             return log;
         } catch (IOException | RuntimeException e) {
             if (Exhaustion.isOfSystem(e)) {
@@ -196,13 +174,8 @@ public final class RetainedLogs {
                 return null; // The log may be readable later.
             }
             errorHandler.accept(new IOException(
-                    "a log that has ended cannot be read, and is deleted: path=" + directory.log(logId) + ", "
-                            + ErrorText.of(e),
-                    e));
-            Log log = logs.get(logId);
-            if (log != null) {
-                remove(log);
-            }
+                    "a log that has ended cannot be read, and is deleted: path=" + path + ", " + ErrorText.of(e), e));
+            remove(retained);
             return null;
         }
     }

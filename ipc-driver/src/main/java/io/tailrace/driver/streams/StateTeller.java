@@ -3,6 +3,7 @@ package io.tailrace.driver.streams;
 
 import io.tailrace.control.Event;
 import io.tailrace.control.EventBroadcast;
+import io.tailrace.driver.streams.Registration.Phase;
 import io.tailrace.driver.streams.SubscriptionEntry.ImageEntry;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -56,35 +57,26 @@ public final class StateTeller {
     /** Begins to report everything to a client, with a final event. Replaces the rest of an earlier report. */
     public void begin(ClientEntry client, long requestId) {
         Deque<Supplier<@Nullable Event>> state = new ArrayDeque<>();
-        client.publications().values().forEach(publication -> state.add(() -> tell(publication)));
-        for (SubscriptionEntry subscription : client.subscriptions().values()) {
+        client.held(PublicationEntry.class).forEach(publication -> addReady(state, publication));
+        client.held(SubscriptionEntry.class).forEach(subscription -> {
             LogEntry.inReadingOrder(subscription.images().values(), ImageEntry::log)
                     .forEach(image -> state.add(() -> tell(subscription, image)));
-            if (subscription.isReady()) {
-                state.add(() -> new Event.SubscriptionReady(client.id(), subscription.registrationId()));
-            }
-        }
+            addReady(state, subscription);
+        });
         state.add(() -> new Event.StateComplete(client.id(), requestId));
         untold.put(client, state);
     }
 
-    private static @Nullable Event tell(PublicationEntry publication) {
-        ClientEntry client = publication.client();
-        long id = publication.registrationId();
-        boolean held = client.publications().get(id) == publication && publication.slot() != PublicationEntry.NO_SLOT;
-        return held
-                ? new Event.PublicationReady(client.id(), id, publication.log().id(), publication.slot())
-                : null;
+    private static void addReady(Deque<Supplier<@Nullable Event>> state, Registration registration) {
+        if (registration.isIn(Phase.READY)) {
+            state.add(() -> registration.isIn(Phase.READY) ? registration.ready() : null);
+        }
     }
 
     private static @Nullable Event tell(SubscriptionEntry subscription, ImageEntry image) {
-        ClientEntry client = subscription.client();
-        long id = subscription.registrationId();
-        boolean held = client.subscriptions().get(id) == subscription
+        boolean held = !subscription.isIn(Phase.REMOVED)
                 && subscription.images().containsKey(image.log().id());
-        return held
-                ? new Event.ImageAvailable(client.id(), id, image.log().id(), image.slot(), image.joinPosition())
-                : null;
+        return held ? subscription.available(image) : null;
     }
 
     /** Sends an event that must not overtake the state that is still being reported to a client. */

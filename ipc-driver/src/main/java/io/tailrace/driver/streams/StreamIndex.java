@@ -17,41 +17,22 @@ public final class StreamIndex {
     private static final class Stream {
         private final Map<Long, LogEntry> logs = new LinkedHashMap<>();
         private final Map<Long, SubscriptionEntry> subscriptions = new LinkedHashMap<>();
-
-        boolean isEmpty() {
-            return logs.isEmpty() && subscriptions.isEmpty();
-        }
     }
 
-    private final LogIds logIds;
     private final Map<Long, LogEntry> logs = new HashMap<>();
-    private final Map<Long, PublicationEntry> publications = new HashMap<>();
+    private final Map<Long, Registration> registrations = new HashMap<>();
     private final Map<Long, SubscriptionEntry> subscriptions = new HashMap<>();
     private final Map<String, Stream> streams = new HashMap<>();
+    private long lastLogId;
 
-    public StreamIndex(LogIds logIds) {
-        this.logIds = logIds;
+    /** @param lastLogId the ids of new logs begin after it */
+    public StreamIndex(long lastLogId) {
+        this.lastLogId = lastLogId;
     }
 
+    /** {@return an id that no log had before} */
     long nextLogId() {
-        return logIds.next();
-    }
-
-    /**
-     * {@return why nothing of this id may be added to a stream, null if it may} Slots are found by that id, so no two
-     * registrations may share it.
-     */
-    @Nullable
-    String findProblem(long registrationId, String stream) {
-        try {
-            LogLayout.checkStream(stream);
-        } catch (IllegalArgumentException e) {
-            return String.valueOf(e.getMessage());
-        }
-        boolean isTaken = subscriptions.containsKey(registrationId) || publications.containsKey(registrationId);
-        return registrationId <= 0 || isTaken
-                ? "registration id used twice, or none: registrationId=" + registrationId
-                : null;
+        return ++lastLogId;
     }
 
     /** {@return a copy of the list of all logs} */
@@ -69,7 +50,7 @@ public final class StreamIndex {
     }
 
     public int publicationCount() {
-        return publications.size();
+        return registrations.size() - subscriptions.size();
     }
 
     public int subscriptionCount() {
@@ -82,9 +63,8 @@ public final class StreamIndex {
     }
 
     public void remove(LogEntry log) {
-        Stream stream = stream(log.stream());
-        stream.logs.remove(log.id());
-        forgetIfEmpty(log.stream(), stream);
+        stream(log.stream()).logs.remove(log.id());
+        forgetIfEmpty(log.stream());
         logs.remove(log.id());
     }
 
@@ -93,23 +73,20 @@ public final class StreamIndex {
         return logs.get(logId);
     }
 
-    /** {@return the log that a stream's next shared publication belongs to, or null if it takes a new one} */
+    /**
+     * {@return the log that a stream's next publication belongs to, or null if it takes a new one} Publications share
+     * the concurrent log of their stream; the next publication of a mirror continues it.
+     *
+     * @param wanted the mirror, null for another log
+     */
     @Nullable
-    LogEntry findConcurrentLog(String stream) {
-        for (LogEntry log : logsOf(stream)) {
-            if (log.kind() == LogLayout.KIND_CONCURRENT && log.isLiving()) {
-                return log;
-            }
-        }
-        return null;
-    }
-
-    /** {@return the mirror of a log that has not ended, or null} */
-    @Nullable
-    LogEntry findMirror(String stream, LogMirror wanted) {
+    LogEntry findLog(String stream, int kind, @Nullable LogMirror wanted) {
         for (LogEntry log : logsOf(stream)) {
             LogMirror mirror = log.constants().mirror();
-            if (mirror != null && mirror.hasOriginOf(wanted) && log.isLiving() && log.sourceGoesOn()) {
+            boolean isShared = wanted == null
+                    ? kind == LogLayout.KIND_CONCURRENT && log.kind() == kind
+                    : mirror != null && mirror.hasOriginOf(wanted) && log.sourceGoesOn();
+            if (isShared && log.isLiving()) {
                 return log;
             }
         }
@@ -121,32 +98,36 @@ public final class StreamIndex {
         return found == null ? List.of() : found.logs.values();
     }
 
-    public void add(PublicationEntry publication) {
-        publication.client().publications().put(publication.registrationId(), publication);
-        publications.put(publication.registrationId(), publication);
-        if (!publication.log().publications().contains(publication)) {
+    /** {@return whether a publication or a subscription has this id} */
+    boolean has(long registrationId) {
+        return registrations.containsKey(registrationId);
+    }
+
+    public void add(Registration registration) {
+        long id = registration.registrationId();
+        registration.client().registrations().put(id, registration);
+        registrations.put(id, registration);
+        if (registration instanceof SubscriptionEntry subscription) {
+            subscriptions.put(id, subscription);
+            stream(subscription.stream()).subscriptions.put(id, subscription);
+        } else if (registration instanceof PublicationEntry publication) {
             publication.log().publications().add(publication);
         }
     }
 
-    public void remove(PublicationEntry publication) {
-        publication.log().publications().remove(publication);
-        publications.remove(publication.registrationId(), publication);
-        publication.client().publications().remove(publication.registrationId());
-    }
-
-    public void add(SubscriptionEntry subscription) {
-        subscription.client().subscriptions().put(subscription.registrationId(), subscription);
-        subscriptions.put(subscription.registrationId(), subscription);
-        stream(subscription.stream()).subscriptions.put(subscription.registrationId(), subscription);
-    }
-
-    public void remove(SubscriptionEntry subscription) {
-        subscriptions.remove(subscription.registrationId());
-        Stream stream = stream(subscription.stream());
-        stream.subscriptions.remove(subscription.registrationId());
-        forgetIfEmpty(subscription.stream(), stream);
-        subscription.client().subscriptions().remove(subscription.registrationId());
+    public void remove(Registration registration) {
+        long id = registration.registrationId();
+        if (registration instanceof SubscriptionEntry subscription) {
+            subscriptions.remove(id, subscription);
+            stream(subscription.stream()).subscriptions.remove(id);
+            forgetIfEmpty(subscription.stream());
+        } else if (registration instanceof PublicationEntry publication) {
+            publication.log().publications().remove(publication);
+        }
+        registrations.remove(id, registration);
+        // Last: if heap runs short above, its client finds it as it was, and it is removed again.
+        registration.client().registrations().remove(id);
+        registration.enter(Registration.Phase.REMOVED);
     }
 
     @Nullable
@@ -178,9 +159,8 @@ public final class StreamIndex {
         return streams.computeIfAbsent(name, unused -> new Stream());
     }
 
-    private void forgetIfEmpty(String name, Stream stream) {
-        if (stream.isEmpty()) {
-            streams.remove(name);
-        }
+    private void forgetIfEmpty(String name) {
+        streams.computeIfPresent(
+                name, (unused, stream) -> stream.logs.isEmpty() && stream.subscriptions.isEmpty() ? null : stream);
     }
 }

@@ -7,28 +7,39 @@ import io.tailrace.control.Event;
 import io.tailrace.control.EventBroadcast;
 import io.tailrace.control.SubscriptionFiles;
 import io.tailrace.control.Vacancy;
+import io.tailrace.driver.streams.Registration.Phase;
 import io.tailrace.driver.streams.SubscriptionEntry.ImageEntry;
 import io.tailrace.internal.ErrorText;
 import io.tailrace.log.JoinAt;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
+import io.tailrace.log.LogMirror;
 import io.tailrace.log.maintain.LogMaintenance;
 import io.tailrace.report.EventView;
 import io.tailrace.report.EventView.Kind;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Adds and removes publications and subscriptions, and makes logs for them. The registry decides which publications
- * share a log and which subscriptions read it; {@link Slots} gives them their places there.
+ * share a log and which subscriptions read it, and asks the {@link LogKeeper} for their places there. The answer comes
+ * at once, except while a client is cleaning that log.
  *
  * <p>Heap or stack may run short anywhere. The conductor then runs the interrupted method again from its beginning. So
  * every method here may run twice: the entry in the index, which records that its work is done, changes last.
  */
 public final class StreamRegistry implements LogFactory.Result {
+    private static final long NAME_PATIENCE_NS = 500_000_000;
+    /** A cleaner that runs needs less than a millisecond. */
+    private static final long CLEANER_PATIENCE_NS = 1_000_000_000;
+
     private final Admission admission;
     private final StreamIndex index;
     private final LogFactory factory;
@@ -36,104 +47,77 @@ public final class StreamRegistry implements LogFactory.Result {
     private final EventBroadcast.Sender events;
     private final StateTeller stateTeller;
     private final LogKeeper keeper;
-    private final Slots slots;
+    private final NanoClock clock;
     private final Names names;
-    private final EndedLogs ended;
+    private final RetainedLogs retained;
     private final Consumer<Throwable> errors;
 
     public StreamRegistry(
             Admission admission,
             StreamIndex index,
+            LogFactory factory,
             SubscriptionFiles subscriptionFiles,
             StateTeller stateTeller,
-            Slots slots,
+            LogKeeper keeper,
             Names names,
-            EndedLogs ended,
+            NanoClock clock,
             Consumer<Throwable> errors) {
         this.admission = admission;
         this.index = index;
-        this.factory = ended.factory();
+        this.factory = factory;
         this.subscriptionFiles = subscriptionFiles;
         this.events = stateTeller.events();
         this.stateTeller = stateTeller;
-        this.keeper = slots.keeper();
-        this.slots = slots;
+        this.keeper = keeper;
+        this.clock = clock;
         this.names = names;
-        this.ended = ended;
+        this.retained = factory.retained();
         this.errors = errors;
-    }
-
-    public LogFactory factory() {
-        return factory;
-    }
-
-    public Names names() {
-        return names;
-    }
-
-    public StateTeller stateTeller() {
-        return stateTeller;
     }
 
     public void addPublication(ClientEntry client, Command.AddPublication command) {
         long id = command.registrationId();
         client.list(id);
-        PublicationEntry publication = client.publications().get(id);
-        if (publication == null) {
-            publication = newPublication(client, command);
-        } else if (publication.isAsked()) {
-            return; // The client only lists what it holds. At the end of its list it asks for a report of everything.
+        try {
+            PublicationEntry publication =
+                    client.registrations().get(id) instanceof PublicationEntry known ? known : admit(client, command);
+            if (publication.isIn(Phase.ADMITTED)) { // Else the client lists what it holds, and then asks for its state.
+                index.add(publication);
+                askForSlot(publication);
+                publication.enter(Phase.ASKED);
+            }
+        } catch (Admission.Refusal e) {
+            fail(client, id, command.stream(), e);
         }
-        if (publication == null) {
-            return;
-        }
-        index.add(publication);
-        LogMaintenance kept = publication.log().kept();
-        if (kept != null) {
-            askForSlot(publication, kept);
-        }
-        publication.makeAsked();
     }
 
-    /** {@return null if it has been refused} */
-    private @Nullable PublicationEntry newPublication(ClientEntry client, Command.AddPublication command) {
-        long id = command.registrationId();
-        Admission.Refusal refusal = admission.refuse(client, command);
-        if (refusal != null) {
-            fail(client, id, command.stream(), refusal);
-            return null;
-        }
+    private PublicationEntry admit(ClientEntry client, Command.AddPublication command) throws Admission.Refusal {
+        admission.require(client, command.registrationId(), command.stream());
         LogEntry log = admission.findLog(command);
         if (log == null) {
-            log = createLog(admission.newLog(command));
+            log = new LogEntry(admission.newLog(command));
+            factory.create(log, this);
+            index.add(log);
         }
-        return new PublicationEntry(client, id, log);
+        return new PublicationEntry(client, command.registrationId(), log);
+    }
+
+    private void fail(Registration registration, Admission.Refusal refusal) {
+        fail(registration.client(), registration.registrationId(), registration.stream(), refusal);
     }
 
     private void fail(ClientEntry client, long registrationId, String stream, Admission.Refusal refusal) {
-        fail(client, registrationId, stream, refusal.code(), refusal.problem());
-    }
-
-    void fail(ClientEntry client, long registrationId, String stream, FailureCode code, String problem) {
+        String problem = ErrorText.of(refusal);
         names.history()
                 .note(EventView.ofClient(Kind.REFUSED, client.id(), client.pid(), client.name(), problem)
                         .on(stream, ""));
-        events.send(new Event.Failed(client.id(), registrationId, code, problem));
-    }
-
-    private LogEntry createLog(LogMeta.Constants constants) {
-        LogEntry log = new LogEntry(constants);
-        factory.create(log, this);
-        index.add(log);
-        return log;
+        events.send(new Event.Failed(client.id(), registrationId, refusal.code(), problem));
     }
 
     @Override
     public void onCreated(LogEntry log, LogFiles files) {
-        LogMaintenance kept = log.kept();
-        if (kept == null) { // It exists already if heap ran short below, and this method runs again.
-            kept = factory.keep(files);
-            log.open(files, kept);
+        if (log.kept() == null) { // It exists already if heap ran short below, and this method runs again.
+            log.open(files, factory.keep(files));
             if (log.publications().isEmpty()) {
                 log.close(); // The publications for which the log was made have gone meanwhile.
                 factory.removal().remove(log);
@@ -146,146 +130,268 @@ public final class StreamRegistry implements LogFactory.Result {
             askForSlot(subscription, log);
         }
         for (Vacancy vacancy : names.of(log.stream())) {
-            names.keep(vacancy, kept);
+            names.keep(vacancy, log);
         }
         for (PublicationEntry publication : List.copyOf(log.publications())) {
-            askForSlot(publication, kept);
+            askForSlot(publication);
         }
-        keeper.add(kept, files);
+        keeper.add(log);
     }
 
     @Override
     public void onCreationFailed(LogEntry log, Throwable cause, String holder) {
         Admission.Refusal refusal = Admission.Refusal.of(log, cause, holder);
         for (PublicationEntry publication : List.copyOf(log.publications())) {
-            fail(publication.client(), publication.registrationId(), log.stream(), refusal);
+            fail(publication, refusal);
             index.remove(publication);
         }
         index.remove(log);
     }
 
-    private void askForSlot(PublicationEntry publication, LogMaintenance kept) {
+    /** The slot of a mirror may be given later, when the end of the previous publisher's messages is found. */
+    private void askForSlot(PublicationEntry publication) {
+        LogMaintenance kept = publication.log().kept();
+        if (kept == null) {
+            return; // The slot follows once the log is made.
+        }
         ClientEntry client = publication.client();
         long id = publication.registrationId();
-        slots.addPublisher(
-                kept,
-                client,
-                id,
+        String problem = "the log cannot be used: stream=" + publication.stream();
+        BooleanSupplier attempt = () -> keeper.answer(
+                () -> kept.addPublisher(id, client.id(), client.pid()),
                 slot -> onPublisherAdded(publication, slot),
-                e -> refuse(client, id, "the log cannot be used: stream=" + publication.log().stream(), e));
+                e -> refuse(client, id, problem, e));
+        keeper.join(null, client.id(), id, attempt); // It is answered even if the log ends meanwhile and is not kept.
     }
 
     /** Reports to a client, and to the driver's operator, that a request failed. */
     public void refuse(ClientEntry client, long registrationId, String problem, Throwable cause) {
         report(problem + ", " + client.describe(), cause);
-        fail(client, registrationId, "", FailureCode.INTERNAL, problem + ", cause=" + cause);
-        removePublication(client, registrationId);
-        removeSubscription(client, registrationId);
+        fail(client, registrationId, "", new Admission.Refusal(FailureCode.INTERNAL, problem + ", cause=" + cause));
+        remove(client, registrationId);
     }
 
     private void onPublisherAdded(PublicationEntry publication, int slot) {
-        ClientEntry client = publication.client();
-        long id = publication.registrationId();
-        if (client.publications().get(id) != publication) {
-            return; // Removed while it waited for a cleaner.
-        }
         if (slot < 0) {
             index.remove(publication);
-            fail(client, id, publication.log().stream(), Admission.Refusal.noSlot(publication.log()));
+            fail(publication, Admission.Refusal.noSlot(publication.log()));
             return;
         }
-        publication.log().users().add(client.id());
-        events.send(
-                new Event.PublicationReady(client.id(), id, publication.log().id(), slot));
-        publication.slot(slot); // Last: if the event failed, the command runs again.
+        publication.log().users().add(publication.client().id());
+        publication.slot(slot);
+        events.send(publication.ready());
+        publication.enter(Phase.READY); // Last: if the event failed, the command runs again.
     }
 
     public void addSubscription(ClientEntry client, Command.AddSubscription command) {
         long id = command.registrationId();
         client.list(id);
-        SubscriptionEntry known = client.subscriptions().get(id);
-        Admission.Refusal refusal = known == null ? admission.refuse(client, command) : null;
-        if (refusal != null) {
-            fail(client, id, command.stream(), refusal);
+        try {
+            SubscriptionEntry subscription =
+                    client.registrations().get(id) instanceof SubscriptionEntry known ? known : admit(client, command);
+            if (subscription != null && subscription.isIn(Phase.ADMITTED)) { // As a publication above.
+                index.add(subscription);
+                Vacancy predecessor = subscription.predecessor();
+                if (predecessor != null) {
+                    names.take(predecessor);
+                }
+                logsToRead(subscription).forEach(log -> askForSlot(subscription, log));
+                afterJoins(subscription);
+                subscription.enter(Phase.ASKED);
+            }
+        } catch (Admission.Refusal e) {
+            fail(client, id, command.stream(), e);
         }
-        if (refusal != null || (known != null && known.isAsked())) {
-            return; // Refused, or listed only, as a publication above.
-        }
-        SubscriptionEntry subscription = known != null ? known : admit(client, ended.atMirror(command));
-        if (subscription == null) {
-            return;
-        }
-        index.add(subscription);
-        Vacancy predecessor = subscription.predecessor();
-        if (predecessor != null) {
-            names.take(predecessor);
-        }
-        ended.logsToRead(subscription).forEach(log -> askForSlot(subscription, log));
-        onceImagesAreTold(subscription);
-        subscription.makeAsked();
     }
 
-    private void onceImagesAreTold(SubscriptionEntry subscription) {
-        slots.afterJoins(subscription, () -> onImagesTold(subscription));
-    }
-
-    /** {@return a new subscription, with the places of its name; null if it waits for the name, or has been refused} */
-    private @Nullable SubscriptionEntry admit(ClientEntry client, Command.AddSubscription command) {
-        if (names.makesWait(client, command)) {
+    /** {@return a new subscription, with the places of its name; null if it waits for the name} */
+    private @Nullable SubscriptionEntry admit(ClientEntry client, Command.AddSubscription asked)
+            throws Admission.Refusal {
+        admission.require(client, asked.registrationId(), asked.stream());
+        Command.AddSubscription command = atMirror(asked);
+        if (index.findHolder(command.key()) != null) {
+            awaitName(client, command);
             return null;
         }
         Vacancy predecessor = names.find(command.key());
-        String refusal = predecessor == null ? ended.refusePosition(command) : Names.refuse(predecessor, command);
-        if (refusal != null) {
-            fail(client, command.registrationId(), command.stream(), FailureCode.INVALID, refusal);
-            return null;
+        if (predecessor == null) {
+            requirePosition(command);
+        } else {
+            Names.requirePolicy(predecessor, command);
         }
         return new SubscriptionEntry(client, command, predecessor);
     }
 
+    /**
+     * A subscription whose name is held waits for a moment. The holder may be dead, which has yet to be proven, or may
+     * have closed, which has yet to be read. If the holder lives, the subscription is refused.
+     */
+    private void awaitName(ClientEntry client, Command.AddSubscription command) {
+        long id = command.registrationId();
+        long sinceNs = clock.nanoTime();
+        if (keeper.isWaiting(id, false)) {
+            return; // Its client lists it, and has no answer yet.
+        }
+        keeper.join(null, client.id(), id, () -> {
+            SubscriptionEntry holder = index.findHolder(command.key());
+            if (holder == null || holder.registrationId() == id) { // If heap ran short in it, it runs again.
+                addSubscription(client, command);
+                return true;
+            }
+            if (clock.nanoTime() - sinceNs <= NAME_PATIENCE_NS) {
+                keeper.suspect(holder.client());
+                return false;
+            }
+            String name = ", name=" + command.name().text() + ", by "
+                    + holder.client().describe();
+            fail(
+                    client,
+                    id,
+                    command.stream(),
+                    Admission.Refusal.invalid("the name is held: stream=" + command.stream() + name
+                            + ". Close that subscription first, or choose another name"));
+            return true;
+        });
+    }
+
+    /** {@return the logs in which a subscription may have a place, in reading order} */
+    private List<LogEntry> logsToRead(SubscriptionEntry subscription) {
+        retained.of(subscription.stream()).stream()
+                .map(LogMeta.Constants::logId)
+                .filter(subscription::readsEnded)
+                .forEach(this::reopen);
+        boolean takesOver = subscription.predecessor() != null;
+        List<LogEntry> logs = index.logsOf(subscription.stream()).stream()
+                .filter(log -> takesOver || log.isLiving() || subscription.readsEnded(log.id()))
+                .toList();
+        return LogEntry.inReadingOrder(logs, log -> log);
+    }
+
+    /**
+     * {@return the command; if it begins at a position in a log of another host, with the mirror that holds the
+     * position in place of that log} Not if mirrors are from several hosts whose logs happen to have the same id.
+     */
+    private Command.AddSubscription atMirror(Command.AddSubscription command) {
+        JoinAt at = command.joinAt();
+        List<LogMeta.Constants> logs = new ArrayList<>(retained.of(command.stream()));
+        index.logsOf(command.stream()).forEach(log -> logs.add(log.constants()));
+        if (at.kind() != JoinAt.Kind.POSITION || logs.stream().anyMatch(log -> log.logId() == at.logId())) {
+            return command;
+        }
+        logs.removeIf(log -> log.mirror() == null || log.mirror().originLogId() != at.logId());
+        boolean isOneHost =
+                logs.stream().map(StreamRegistry::originHost).distinct().count() == 1;
+        return logs.stream()
+                .filter(log -> isOneHost && log.beginPosition() <= at.position())
+                .max(Comparator.comparing(LogMeta.Constants::beginPosition).thenComparing(LogMeta.Constants::logId))
+                .map(log -> command.at(JoinAt.position(log.logId(), at.position())))
+                .orElse(command);
+    }
+
+    private static String originHost(LogMeta.Constants log) {
+        LogMirror mirror = log.mirror();
+        return mirror == null ? "" : mirror.originHost();
+    }
+
+    /** Checks that a subscription can begin at a position in a log, unless that is for its keeper to decide. */
+    private void requirePosition(Command.AddSubscription command) throws Admission.Refusal {
+        JoinAt at = command.joinAt();
+        if (at.kind() != JoinAt.Kind.POSITION) {
+            return;
+        }
+        if (retained.of(command.stream()).stream().anyMatch(log -> log.logId() == at.logId())) {
+            reopen(at.logId());
+        }
+        LogEntry log = index.log(at.logId());
+        if (log == null || !log.stream().equals(command.stream())) {
+            throw Admission.Refusal.invalid("the stream has no such log, or none any more: stream=" + command.stream()
+                    + ", log=" + at.logId() + ". Begin at the oldest message");
+        }
+    }
+
+    /** The keeper keeps it from now on, and releases it in its next cycle if no subscription has got a slot by then. */
+    private void reopen(long logId) {
+        LogEntry known = index.log(logId); // If heap ran short below, and this runs again.
+        LogEntry log = known == null ? retained.open(logId, factory) : known;
+        if (log != null) {
+            index.add(log);
+            keeper.add(log);
+            retained.forget(logId);
+        }
+    }
+
+    /**
+     * Answers once a subscription has all its slots, including those that wait for a cleaner. Otherwise the
+     * subscription could miss messages that are published after its program has it, or get an older log after a younger
+     * one. If a process is stopped while it cleans a log, the subscription begins with the others, and gets that log
+     * later.
+     */
+    private void afterJoins(SubscriptionEntry subscription) {
+        long id = subscription.registrationId();
+        long sinceNs = clock.nanoTime();
+        keeper.join(null, subscription.client().id(), id, () -> {
+            boolean isDue = !keeper.isWaiting(id, true) || clock.nanoTime() - sinceNs > CLEANER_PATIENCE_NS;
+            if (isDue) {
+                onImagesTold(subscription);
+            }
+            return isDue;
+        });
+    }
+
     private void onImagesTold(SubscriptionEntry subscription) {
         ClientEntry client = subscription.client();
-        long id = subscription.registrationId();
-        if (index.subscription(id) != subscription) {
+        if (subscription.isIn(Phase.REMOVED)) {
             return;
         }
         try {
             subscriptionFiles.write(client.directory(), subscription.command());
         } catch (IOException e) {
-            removeSubscription(client, id);
             String problem = "cannot note the subscription: stream=" + subscription.stream() + ", " + ErrorText.of(e);
-            fail(client, id, subscription.stream(), FailureCode.STORAGE, problem);
+            giveUp(subscription, new Admission.Refusal(FailureCode.STORAGE, problem));
             return;
         }
         names.forgetPredecessor(subscription);
-        stateTeller.sendBehindState(client, new Event.SubscriptionReady(client.id(), id));
-        subscription.makeReady(); // Last, for the same reason.
+        stateTeller.sendBehindState(client, subscription.ready());
+        subscription.enter(Phase.READY); // Last, for the same reason.
     }
 
+    /**
+     * A subscription that takes over a name gets the slot kept for it. An ended log gives a new slot, and an answer,
+     * only to a subscription that reads ended logs. While a client is cleaning, the answer may come after the answers to
+     * later requests.
+     */
     private void askForSlot(SubscriptionEntry subscription, LogEntry log) {
         LogMaintenance kept = log.kept();
-        boolean isRemoved =
-                index.subscription(subscription.registrationId()) != subscription; // An earlier log had no slot.
-        if (kept == null || isRemoved) {
-            return; // If the log is being made, the slot follows then.
+        if (kept == null || subscription.isIn(Phase.REMOVED)) {
+            return; // The log is being made, and the slot follows then; or an earlier log had no slot.
         }
-        slots.addSubscriber(
-                kept,
-                subscription,
-                (slot, joinPosition) -> onSubscriberAdded(subscription, log, slot, joinPosition),
+        BooleanSupplier attempt = () -> keeper.answer(
+                () -> tryToAdd(subscription, log, kept),
+                slot -> onSubscriberAdded(subscription, log, kept, slot),
                 e -> onNoSlot(subscription, log, e));
+        keeper.join(log, subscription.client().id(), subscription.registrationId(), attempt);
+    }
+
+    private static int tryToAdd(SubscriptionEntry asked, LogEntry log, LogMaintenance kept) {
+        Vacancy predecessor = asked.predecessor();
+        int slot = predecessor == null
+                ? -1
+                : kept.subscribers().handOver(predecessor.registrationId(), asked.subscriber());
+        if (slot >= 0) {
+            return slot;
+        }
+        return kept.isEnded() && !asked.readsEnded(log.id())
+                ? LogKeeper.NOT_NEEDED
+                : kept.addSubscriber(asked.subscriber(), asked.command().joinAt());
     }
 
     private void onNoSlot(SubscriptionEntry subscription, LogEntry log, Throwable cause) {
-        if (cause instanceof JoinAt.RefusedException) {
-            if (index.subscription(subscription.registrationId()) == subscription) { // Else it was removed.
-                giveUp(subscription, FailureCode.INVALID, String.valueOf(cause.getMessage()));
-            }
-            return;
+        if (!(cause instanceof JoinAt.RefusedException)) { // The subscription still reads the other logs of its stream.
+            String client = subscription.client().describe();
+            report("the log cannot be read: stream=" + log.stream() + ", log=" + log.id() + ", " + client, cause);
+        } else {
+            giveUp(subscription, Admission.Refusal.invalid(ErrorText.of(cause)));
         }
-        // The subscription still reads the other logs of its stream.
-        String client = subscription.client().describe();
-        report("the log cannot be read: stream=" + log.stream() + ", log=" + log.id() + ", " + client, cause);
     }
 
     private void report(String problem, Throwable cause) {
@@ -294,86 +400,69 @@ public final class StreamRegistry implements LogFactory.Result {
         }
     }
 
-    private void onSubscriberAdded(SubscriptionEntry subscription, LogEntry log, int slot, long joinPosition) {
+    private void onSubscriberAdded(SubscriptionEntry subscription, LogEntry log, LogMaintenance kept, int slot) {
         ClientEntry client = subscription.client();
-        long id = subscription.registrationId();
-        if (index.subscription(id) != subscription) {
-            return; // Removed while it waited for a cleaner; its name keeps the slot.
-        }
         if (slot >= 0) {
-            subscription.images().put(log.id(), new ImageEntry(log, slot, joinPosition));
+            ImageEntry image = new ImageEntry(log, slot, kept.joinPosition(slot));
+            subscription.images().put(log.id(), image);
             log.users().add(client.id());
-            events.send(new Event.ImageAvailable(client.id(), id, log.id(), slot, joinPosition));
+            events.send(subscription.available(image));
             return;
         }
         String problem = "too many subscriptions: stream=" + log.stream() + ", max=" + LogLayout.MAX_SUBSCRIBERS;
-        if (subscription.isReady()) { // The client no longer waits for an answer, so the operator gets the report.
+        if (subscription.isIn(Phase.READY)) { // The client no longer waits for an answer; the operator gets the report.
             errors.accept(new IllegalStateException(problem + ", " + client.describe()));
         }
-        giveUp(subscription, FailureCode.LIMIT, problem);
+        giveUp(subscription, Admission.Refusal.limit(problem));
     }
 
-    private void giveUp(SubscriptionEntry subscription, FailureCode code, String problem) {
-        removeSubscription(subscription.client(), subscription.registrationId());
-        fail(subscription.client(), subscription.registrationId(), subscription.stream(), code, problem);
+    private void giveUp(SubscriptionEntry subscription, Admission.Refusal refusal) {
+        remove(subscription.client(), subscription.registrationId());
+        fail(subscription, refusal);
     }
 
-    public void removePublication(ClientEntry client, long registrationId) {
+    /** A client does not hold a publication or a subscription any more, or does not get it. */
+    public void remove(ClientEntry client, long registrationId) {
         client.unlist(registrationId);
-        PublicationEntry publication = client.publications().get(registrationId);
-        if (publication != null) {
+        keeper.forgetJoins(client.id(), id -> id == registrationId);
+        Registration registration = client.registrations().get(registrationId);
+        if (registration instanceof PublicationEntry publication) {
             LogMaintenance kept = publication.log().kept();
             if (kept != null) {
-                slots.endPublisher(kept, registrationId);
+                keeper.guard(() -> kept.endPublisher(registrationId));
             }
-            index.remove(publication);
-        }
-    }
-
-    public void removeSubscription(ClientEntry client, long registrationId) {
-        client.unlist(registrationId);
-        names.forget(client, command -> command.registrationId() == registrationId);
-        SubscriptionEntry subscription = client.subscriptions().get(registrationId);
-        if (subscription != null) {
+        } else if (registration instanceof SubscriptionEntry subscription) {
             if (!names.keeps(subscription)) {
-                slots.removeSubscriber(index.logsOf(subscription.stream()), registrationId);
+                keeper.removeSubscriber(subscription.stream(), registrationId);
             }
-            forget(subscription);
-            index.remove(subscription);
+            try {
+                subscriptionFiles.delete(client.directory(), registrationId);
+            } catch (IOException e) {
+                errors.accept(e);
+            }
         }
-    }
-
-    private void forget(SubscriptionEntry subscription) {
-        try {
-            subscriptionFiles.delete(subscription.client().directory(), subscription.registrationId());
-        } catch (IOException e) {
-            errors.accept(e);
+        if (registration != null) {
+            index.remove(registration);
         }
     }
 
     /** Frees everything held by a client that is proven dead. The keeper pads the claims that it left open. */
     public void removeClient(ClientEntry client) {
-        List.copyOf(client.publications().values()).forEach(index::remove);
-        names.forget(client, command -> true);
-        for (SubscriptionEntry subscription : List.copyOf(client.subscriptions().values())) {
-            names.keeps(subscription); // Before its slots would be freed.
-            index.remove(subscription);
+        keeper.forgetJoins(client.id(), id -> true);
+        for (Registration registration : List.copyOf(client.registrations().values())) {
+            if (registration instanceof SubscriptionEntry subscription) {
+                names.keeps(subscription); // Before its slots would be freed.
+            }
+            index.remove(registration);
         }
         stateTeller.forget(client);
-        removeSlots(client.id());
+        keeper.clientDied(client.id());
     }
 
-    /** Frees the slots of a dead client of which the driver knows only the id. */
-    public void removeSlots(long clientId) {
-        slots.clientDied(clientId);
-    }
-
-    /** Removes what a client no longer holds, once the client has listed everything that it holds. */
-    public void removeUnlisted(ClientEntry client) {
-        for (long registrationId : client.unlisted()) {
-            removePublication(client, registrationId);
-            removeSubscription(client, registrationId);
-        }
+    /** A client has listed everything that it holds: removes the rest, and begins to report what it holds. */
+    public void tellState(ClientEntry client, long requestId) {
+        client.unlisted().forEach(id -> remove(client, id));
         client.forgetList();
+        stateTeller.begin(client, requestId);
     }
 }

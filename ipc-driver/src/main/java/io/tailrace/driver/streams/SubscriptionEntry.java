@@ -2,6 +2,7 @@
 package io.tailrace.driver.streams;
 
 import io.tailrace.control.Command;
+import io.tailrace.control.Event;
 import io.tailrace.control.Vacancy;
 import io.tailrace.log.JoinAt;
 import io.tailrace.log.Subscriber;
@@ -10,30 +11,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A subscription as the driver knows it, with its images. */
-public final class SubscriptionEntry {
+public final class SubscriptionEntry extends Registration {
     /** One log that it reads. */
     public record ImageEntry(LogEntry log, int slot, long joinPosition) {}
 
-    /** How far the registration is. */
-    private enum Phase {
-        /**
-         * It is in the index. If an Error stops the command here, the command runs again, and asks for all places anew.
-         */
-        ADMITTED,
-        /** It has a place in each log of the stream, or waits for it because a client is cleaning there. */
-        ASKED,
-        /** All places are known, and the client was notified. */
-        READY
-    }
-
-    private final ClientEntry client;
     private final Command.AddSubscription command;
     private final @Nullable Vacancy predecessor;
     private final Map<Long, ImageEntry> images = new HashMap<>();
-    private Phase phase = Phase.ADMITTED;
 
     public SubscriptionEntry(ClientEntry client, Command.AddSubscription command, @Nullable Vacancy predecessor) {
-        this.client = client;
+        super(client, command.registrationId(), command.stream());
         this.command = command;
         this.predecessor = predecessor;
     }
@@ -46,7 +33,7 @@ public final class SubscriptionEntry {
 
     /** {@return the contents of its slots} */
     public Subscriber subscriber() {
-        return new Subscriber(registrationId(), client.id(), client.pid(), command.policy(), command.name());
+        return new Subscriber(registrationId(), client().id(), client().pid(), command.policy(), command.name());
     }
 
     /**
@@ -54,7 +41,7 @@ public final class SubscriptionEntry {
      * the name over}
      */
     boolean isLasting() {
-        return command.name().leaseNs() > 0 && !command.name().isNone() && (isReady() || predecessor != null);
+        return command.name().leaseNs() > 0 && !command.name().isNone() && (isIn(Phase.READY) || predecessor != null);
     }
 
     /**
@@ -68,41 +55,22 @@ public final class SubscriptionEntry {
         return mayRead && at.kind() != JoinAt.Kind.TAIL && logId >= at.logId();
     }
 
-    ClientEntry client() {
-        return client;
-    }
-
-    /** {@return whether it has asked for slots in all logs of the stream} */
-    boolean isAsked() {
-        return phase != Phase.ADMITTED;
-    }
-
-    void makeAsked() {
-        phase = phase == Phase.ADMITTED ? Phase.ASKED : phase;
-    }
-
     Command.AddSubscription command() {
         return command;
-    }
-
-    public long registrationId() {
-        return command.registrationId();
-    }
-
-    public String stream() {
-        return command.stream();
     }
 
     public Map<Long, ImageEntry> images() {
         return images;
     }
 
-    /** {@return whether its client was notified that it is ready} */
-    boolean isReady() {
-        return phase == Phase.READY;
+    @Override
+    Event ready() {
+        return new Event.SubscriptionReady(client().id(), registrationId());
     }
 
-    public void makeReady() {
-        phase = Phase.READY;
+    /** {@return the event that announces an image} */
+    Event available(ImageEntry image) {
+        return new Event.ImageAvailable(
+                client().id(), registrationId(), image.log().id(), image.slot(), image.joinPosition());
     }
 }

@@ -41,15 +41,17 @@ final class LogKeeperTest {
     Path parent;
 
     private final List<Throwable> errors = new ArrayList<>();
-    private final Joins joins = new Joins();
+    private final StreamIndex index = new StreamIndex(0);
     private LogKeeper keeper;
 
-    /** Of logs that no registry knows: no client is notified, and no log is retained. */
+    /** Of logs without registrations, so that no client is notified. No log is retained. */
     @BeforeEach
     void start() {
-        EventLog history = EventLog.open(new DriverDirectory(parent), FileAccess.PRIVATE, SystemEpochClock.INSTANCE);
-        StreamIndex index = new StreamIndex(new LogIds(0));
-        keeper = new LogKeeper(() -> {}, joins, index, null, null, history, errors::add, () -> 0);
+        DriverDirectory directory = new DriverDirectory(parent);
+        EventLog history = EventLog.open(directory, FileAccess.PRIVATE, SystemEpochClock.INSTANCE);
+        LogRemoval removal = new LogRemoval(directory, null, errors::add);
+        RetainedLogs retained = new RetainedLogs(directory, 0, 0, removal, () -> 0, errors::add);
+        keeper = new LogKeeper(() -> {}, index, retained, null, history, errors::add, () -> 0);
     }
 
     private void visit() {
@@ -73,7 +75,7 @@ final class LogKeeperTest {
         return LogFiles.open(directory, LogFiles.Access.EVERYTHING);
     }
 
-    private static LogMaintenance keep(LogFiles files) {
+    private static LogMaintenance maintain(LogFiles files) {
         return new LogMaintenance(files.buffers(), Waker.Source.NONE, (log, position, length, slot) -> {});
     }
 
@@ -81,17 +83,25 @@ final class LogKeeperTest {
         return new Subscriber(SUBSCRIBER, clientId, 1, SubscriberPolicy.BLOCK, SubscriberName.NONE);
     }
 
+    private LogEntry keep(LogFiles files, LogMaintenance kept) {
+        LogEntry log = new LogEntry(files.buffers().constants());
+        log.open(files, kept);
+        index.add(log);
+        keeper.add(log);
+        return log;
+    }
+
     @RepeatedTest(50) // The moment at which the error surfaces varies.
     void aLogWhoseTermSomebodyTruncatedIsLetGoAndTheOthersAreKept() throws IOException {
         LogFiles files = create(1);
         LogFiles otherFiles = create(2);
-        LogMaintenance log = keep(files);
-        LogMaintenance other = keep(otherFiles);
+        LogMaintenance log = maintain(files);
+        LogMaintenance other = maintain(otherFiles);
         int publisher = log.addPublisher(PUBLISHER, 1, 1);
         ConcurrentAppender appender = new ConcurrentAppender(files.buffers(), publisher, Waker.Source.NONE);
         int slot = log.addSubscriber(subscriber(1), JoinAt.TAIL);
-        keeper.add(log, files);
-        keeper.add(other, otherFiles);
+        keep(files, log);
+        LogEntry otherEntry = keep(otherFiles, other);
         visit();
         MappedBuffer message = MappedBuffer.allocate(1000);
         LogMeta meta = files.buffers().meta();
@@ -112,18 +122,18 @@ final class LogKeeperTest {
                 List.of("the log is no longer kept: stream=quotes, log=1, a file was truncated in "
                         + files.directory()),
                 errors.stream().map(Throwable::getMessage).toList());
-        assertEquals(List.of(other), keeper.logs());
+        assertEquals(List.of(otherEntry), keeper.logs());
     }
 
     @Test
     void whatIsPaddedForTheDeadIsCounted() throws IOException {
         LogFiles files = create(1);
-        LogMaintenance log = keep(files);
+        LogMaintenance log = maintain(files);
         int publisher = log.addPublisher(PUBLISHER, 1, 1);
         ConcurrentAppender appender = new ConcurrentAppender(files.buffers(), publisher, Waker.Source.NONE);
         log.addPublisher(PUBLISHER + 10, 2, 2); // Else the log ends.
         log.addSubscriber(subscriber(2), JoinAt.TAIL);
-        keeper.add(log, files);
+        keep(files, log);
         visit();
         assertTrue(appender.claimToHold(64) >= 0);
         visit();
@@ -140,22 +150,24 @@ final class LogKeeperTest {
     @Test
     void anEndedLogStaysAsLongAsASubscriberWaitsToJoinIt() throws IOException {
         LogFiles files = create(1);
-        LogMaintenance log = keep(files);
+        LogMaintenance log = maintain(files);
         log.addPublisher(PUBLISHER, 1, 1);
-        keeper.add(log, files);
+        LogEntry entry = keep(files, log);
         log.endPublisher(PUBLISHER);
         boolean[] answered = {false};
-        joins.add(new Joins.Join(log, 2, SUBSCRIBER, () -> answered[0]));
+        keeper.join(entry, 2, SUBSCRIBER, () -> answered[0]);
 
         visit();
         visit();
         assertTrue(log.isFinished());
-        assertEquals(List.of(log), keeper.logs());
+        assertEquals(List.of(entry), keeper.logs());
 
         answered[0] = true;
-        assertEquals(0, joins.retry());
+        assertEquals(0, keeper.retryJoins());
         visit();
         assertEquals(List.of(), keeper.logs());
+        assertEquals(List.of(), index.logs());
+        assertEquals(List.of(), errors);
     }
 
     private void publishAndConsume(ConcurrentAppender appender, MappedBuffer message, int slot) {
