@@ -39,8 +39,7 @@ public record LogView(
     static LogView read(long id, Path directory, LogBuffers log, long knownTail, long nowNs) {
         LogSnapshot at = LogSnapshot.read(log, knownTail, nowNs);
         // Read after the tail: the limit only grows, so a tail past the limit was held back.
-        long limit = new PublisherLimit(log).find(LogLayout.NONE);
-        return new LogView(id, directory, at, limit, openClaim(log, at), nowNs);
+        return new LogView(id, directory, at, new PublisherLimit(log).find(LogLayout.NONE), openClaim(log, at), nowNs);
     }
 
     private static @Nullable OpenClaim openClaim(LogBuffers log, LogSnapshot at) {
