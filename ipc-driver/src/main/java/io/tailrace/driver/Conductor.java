@@ -116,17 +116,18 @@ final class Conductor {
                 MappingLimit.ofProcess());
         keeper = new LogKeeper(rest::stayAlert, index, retained, events, history, errors, clock);
         factory = new LogFactory(directory, hold.access(), admission, wakers, keeper::onUnblocked, errors);
-        SubscriptionFiles subscriptionFiles = new SubscriptionFiles();
         names = new Names(new VacancyFiles(directory), index, keeper, history, clock, errors);
-        streams = new StreamRegistry(
-                admission, index, factory, subscriptionFiles, stateTeller, keeper, names, clock, errors);
+        streams = new StreamRegistry(admission, index, factory, stateTeller, keeper, names, clock, errors);
         clients.findNew(clock.nanoTime());
         new Adoption(directory, index, keeper, names, clients.clients(), clients.living(), errors)
-                .run(factory, subscriptionFiles);
+                .run(factory, new SubscriptionFiles());
         admission.reportExcess(clients.clients(), errors);
         filesCheck = new DriverFilesCheck(hold, control, clock.nanoTime());
-        DriverCounters counters = new DriverCounters(control, clients, index, names, retained, keeper, errors);
-        parts = List.of(
+        parts = parts(new DriverCounters(control, clients, index, names, retained, keeper, errors));
+    }
+
+    private List<Part> parts(DriverCounters counters) {
+        return List.of(
                 clients::findNew,
                 this::receive,
                 nowNs -> keeper.retryJoins(),

@@ -43,7 +43,7 @@ public final class StreamRegistry implements LogFactory.Result {
     private final Admission admission;
     private final StreamIndex index;
     private final LogFactory factory;
-    private final SubscriptionFiles subscriptionFiles;
+    private final SubscriptionFiles subscriptionFiles = new SubscriptionFiles();
     private final EventBroadcast.Sender events;
     private final StateTeller stateTeller;
     private final LogKeeper keeper;
@@ -56,7 +56,6 @@ public final class StreamRegistry implements LogFactory.Result {
             Admission admission,
             StreamIndex index,
             LogFactory factory,
-            SubscriptionFiles subscriptionFiles,
             StateTeller stateTeller,
             LogKeeper keeper,
             Names names,
@@ -65,7 +64,6 @@ public final class StreamRegistry implements LogFactory.Result {
         this.admission = admission;
         this.index = index;
         this.factory = factory;
-        this.subscriptionFiles = subscriptionFiles;
         this.events = stateTeller.events();
         this.stateTeller = stateTeller;
         this.keeper = keeper;
