@@ -40,7 +40,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A factory of logs without clients, also in a driver whose process may map no more files: the limit is lowered here. */
+/** A factory of logs without clients, also where a process may map no more files: the limit is lowered here. */
 final class LogFactoryTest {
     private static final int LEFT = 300;
     /** One step each for three terms and the meta file, and one to open them. */

@@ -355,7 +355,7 @@ public final class StreamRegistry implements LogFactory.Result {
 
     /**
      * A subscription that takes over a name gets the slot kept for it. An ended log gives a new slot, and an answer,
-     * only to a subscription that reads ended logs. While a client is cleaning, the answer may come after the answers to
+     * only to a subscription that reads ended logs. While a client is cleaning, the answer may come after those to
      * later requests.
      */
     private void askForSlot(SubscriptionEntry subscription, LogEntry log) {
