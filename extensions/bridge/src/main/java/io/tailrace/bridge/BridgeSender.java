@@ -62,8 +62,8 @@ public final class BridgeSender implements AutoCloseable {
         opened.addFirst(lanes);
         lanes.find();
         SenderLoop loop = new SenderLoop(lanes, () -> place.launchAeron(config.aeron()), release);
-        loop.start();
         lanes.start("tailrace-bridge-streams", loop, status::tell);
+        loop.start(); // Last: if a step before it fails, nothing works on what is released.
         return new BridgeSender(config, loop, lanes);
     }
 

@@ -336,7 +336,6 @@ final class Lane extends LogFollower {
     }
 
     void onEnded() {
-        status.heldBy(this, "");
         if (!gone) {
             image.acknowledge();
         }

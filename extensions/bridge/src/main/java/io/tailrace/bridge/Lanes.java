@@ -75,7 +75,8 @@ final class Lanes extends StreamWatch<StreamFollower<Lane>> {
             work += session != null && session.isUp() ? work(lane, session, nowNs) : 0;
             anyOver |= lane.isOver();
         }
-        if (anyOver) {
+        if (anyOver) { // Perhaps while they were held: their sources are lost.
+            inOrder.stream().filter(Lane::isOver).forEach(lane -> status.heldBy(lane, ""));
             lanes.values().removeIf(Lane::isOver);
             inOrder.removeIf(Lane::isOver);
         }

@@ -196,11 +196,7 @@ final class BridgeTest extends TwoHosts {
         Publication held = publication(TERM_LENGTH);
         Publication other = a.addPublication("trades");
         begin(held, audit);
-        int sent = 1;
-        while (links("a").get(0).heldBy().isEmpty()) {
-            MappedBuffer message = message(sent);
-            sent += held.offer(message, 0, message.capacity()) > 0 ? 1 : 0;
-        }
+        int sent = offerUntilHeld(held);
         assertTrue(
                 links("a").get(0).heldBy().contains("audit"), () -> links("a").toString());
         for (int i = 0; i < 500; i++) { // More than the held log takes.
@@ -211,6 +207,33 @@ final class BridgeTest extends TwoHosts {
         poll(audit, 1, sent);
         awaitLink("a", State.UP);
         assertEquals("", links("a").get(0).heldBy());
+    }
+
+    @Test
+    void aSourceThatIsLostWhileItIsHeldLeavesNoHolder() {
+        Subscription audit = b.addSubscription("orders", OLDEST.withName("audit", Duration.ofMinutes(1)));
+        receiver();
+        BridgeSender sender = sender("orders");
+        Publication held = publication(TERM_LENGTH);
+        begin(held, audit);
+        int sent = offerUntilHeld(held);
+        sender.lanes.streams().get(0).subscription.close(); // As a client does with one that its driver refuses.
+        until(() -> sender.lanes.streams().stream()
+                .anyMatch(
+                        again -> !again.subscription.isClosed() && !again.logs().isEmpty()));
+        poll(audit, 1, sent);
+        until(() -> links("a").get(0).heldBy().isEmpty());
+        awaitLink("a", State.UP);
+    }
+
+    /** {@return the number of the next message, after the first} */
+    private int offerUntilHeld(Publication held) {
+        int sent = 1;
+        while (links("a").get(0).heldBy().isEmpty()) {
+            MappedBuffer message = message(sent);
+            sent += held.offer(message, 0, message.capacity()) > 0 ? 1 : 0;
+        }
+        return sent;
     }
 
     private void link(String from, String to, boolean transits) {

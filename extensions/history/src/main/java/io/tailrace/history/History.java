@@ -94,13 +94,13 @@ public final class History implements AutoCloseable {
         // Written only now: the note of a refused historian would stay and be mistaken for a dead historian's.
         HistoryNotes.write(
                 new DriverDirectory(connected.directory()), new HistoryNotes.Note(directory, config.streams()));
-        copying.start();
         streams.start("tailrace-history-streams", copying, status::report);
         if (config.sync() instanceof Sync.Interval interval) {
             Thread syncing = new Thread(() -> force(copying, interval), "tailrace-history-sync");
             syncing.setDaemon(true);
             syncing.start();
         }
+        copying.start(); // Last: if a step before it fails, nothing works on what is released.
         return this;
     }
 
