@@ -1,7 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.events;
 
-import io.tailrace.Blocker;
 import java.util.Optional;
 import java.util.function.Supplier;
 import jdk.jfr.FlightRecorder;
@@ -25,8 +24,13 @@ public final class Events {
 
     /** An offer waits for space. One thread at a time. */
     public interface BackPressure {
-        /** Names the party that the offer waits for. */
-        void by(Blocker blocker);
+        /**
+         * Names the party that the offer waits for.
+         *
+         * @param role SUBSCRIBER, PUBLISHER or DRIVER
+         * @param name of a subscription that has one, else empty
+         */
+        void by(String role, long registrationId, long clientId, long pid, String name, long bytesBehind);
 
         /** The wait is over. */
         void ended(String stream, long logId, long publicationId, boolean accepted);

@@ -1,7 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.events;
 
-import io.tailrace.Blocker;
 import jdk.jfr.Category;
 import jdk.jfr.DataAmount;
 import jdk.jfr.Description;
@@ -97,13 +96,13 @@ final class RecordedEvents {
         }
 
         @Override
-        public void by(Blocker blocker) {
-            culprit = blocker.role().name();
-            culpritId = blocker.registrationId();
-            culpritClientId = blocker.clientId();
-            culpritPid = blocker.pid();
-            culpritName = blocker.name();
-            bytesBehind = blocker.bytesBehind();
+        public void by(String role, long registrationId, long clientId, long pid, String name, long newBytesBehind) {
+            culprit = role;
+            culpritId = registrationId;
+            culpritClientId = clientId;
+            culpritPid = pid;
+            culpritName = name;
+            bytesBehind = newBytesBehind;
         }
 
         @Override

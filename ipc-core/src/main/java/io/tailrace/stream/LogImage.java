@@ -65,6 +65,8 @@ public final class LogImage extends Padded implements Image {
     private long position;
     /** Messages read so far, including those of the previous holder of its name. */
     private long messages;
+    /** The position from which on it cleans: when a poll finds nothing, because no other party waits then. */
+    private long cleaningDueAt = NEVER;
 
     @SuppressWarnings("unused") // padding
     private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
@@ -92,8 +94,6 @@ public final class LogImage extends Padded implements Image {
     private final LogDamage damage;
     /** Null if the subscriber may cease to gate, and in a released image, which keeps no memory mapped. */
     private @Nullable ReaderCleaning cleaning;
-    /** The position from which on it cleans: when a poll finds nothing, because no other party waits then. */
-    private long cleaningDueAt = NEVER;
 
     private final BooleanSupplier cleaner;
     private final BooleanSupplier finder;

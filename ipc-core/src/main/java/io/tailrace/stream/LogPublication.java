@@ -140,7 +140,13 @@ public sealed class LogPublication implements Publication {
         // Determined now: at the end of the wait the blocker may be another one, or gone.
         Blocker blocker = findBlocker();
         if (blocker != null) {
-            pressure.by(blocker);
+            pressure.by(
+                    blocker.role().name(),
+                    blocker.registrationId(),
+                    blocker.clientId(),
+                    blocker.pid(),
+                    blocker.name(),
+                    blocker.bytesBehind());
         }
         boolean accepted = false;
         try {
