@@ -2,7 +2,6 @@
 package io.tailrace.stream;
 
 import io.tailrace.SubscriptionConfig.Policy;
-import io.tailrace.log.LogMeta;
 import io.tailrace.log.read.FrameReader;
 import io.tailrace.log.read.LogReplay;
 import io.tailrace.log.read.MessageReader;
@@ -76,32 +75,5 @@ final class CopyingReader implements MessageReader {
 
     void close() {
         copies.close();
-    }
-
-    /**
-     * An image of a gating policy that began in history: while it is behind, no publisher waits for it, and it copies
-     * what it reads. Once it has reached the log it asks to gate, and when the keeper lets it gate, it reads in place.
-     * Used by the polling thread.
-     */
-    static final class LiveJoin {
-        private final LogMeta meta;
-        private final int slot;
-        private final long registrationId;
-        private boolean asked;
-
-        LiveJoin(LogMeta meta, int slot, long registrationId) {
-            this.meta = meta;
-            this.slot = slot;
-            this.registrationId = registrationId;
-        }
-
-        /** {@return whether publishers wait for it from the reader's position on} Called before each poll. */
-        boolean isDone(OverrunReader reader) {
-            if (!asked && !reader.isReplaying()) {
-                asked = true;
-                meta.joinsRelease(slot, registrationId);
-            }
-            return asked && meta.gates(slot);
-        }
     }
 }

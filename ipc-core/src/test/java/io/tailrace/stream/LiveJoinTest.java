@@ -24,7 +24,7 @@ class LiveJoinTest {
                 new Subscriber(7, 0, 0, SubscriberPolicy.CATCH_UP, SubscriberName.NONE),
                 0);
         OverrunReader reader = new OverrunReader(new FrameReader(log, 0), null);
-        CopyingReader.LiveJoin join = new CopyingReader.LiveJoin(log.meta(), 0, 7);
+        LiveJoin join = new LiveJoin(log.meta(), 0, 7);
 
         assertFalse(join.isDone(reader));
         assertEquals(7, log.meta().joinsAcquire(0));
