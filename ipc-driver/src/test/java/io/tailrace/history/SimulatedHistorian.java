@@ -1,16 +1,12 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.history;
 
-import io.tailrace.SubscriptionConfig;
-import io.tailrace.SubscriptionConfig.JoinAt;
 import io.tailrace.Tailrace;
-import io.tailrace.control.DriverDirectory;
+import io.tailrace.WaitPolicy;
 import io.tailrace.history.HistoryConfig.Sync;
 import io.tailrace.history.segment.BlockClock;
 import io.tailrace.history.segment.Segment;
-import io.tailrace.history.segment.StreamHistory;
 import io.tailrace.report.HistorianFile;
-import io.tailrace.stream.StreamSubscription;
 import io.tailrace.system.FaultPoints;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -31,7 +27,7 @@ public final class SimulatedHistorian {
         }
     }
 
-    private final StreamCopy copy;
+    private final StreamCopies copies;
     private final HistorianFile file;
     private int pointsToDeath;
     private boolean dead;
@@ -40,20 +36,19 @@ public final class SimulatedHistorian {
         HistoryConfig config = HistoryConfig.of(directory, driverDirectory, stream)
                 .withSegmentLength(SEGMENT_LENGTH)
                 .withSync(new Sync.None())
+                .withName("history", LEASE)
                 .withErrorHandler(error -> {
                     throw new AssertionError("the historian reports", error);
                 });
-        SubscriptionConfig subscribed = SubscriptionConfig.DEFAULT
-                .withJoinAt(JoinAt.OLDEST)
-                .withName(config.name(), LEASE)
-                .withAcknowledgement();
-        StreamSubscription subscription = (StreamSubscription) client.addSubscription(stream, subscribed);
         file = HistorianFile.create(directory, new HistorianFile.Settings(1, 0, false, 0, 1), 0);
-        copy = new StreamCopy(
-                subscription,
-                StreamHistory.of(directory, stream),
-                new DriverDirectory(driverDirectory),
-                new HistoryStatus(config, Space.of(directory, 0), new BlockClock(), file));
+        HistoryStatus status = new HistoryStatus(config, Space.of(directory, 0), BlockClock.of(directory), file);
+        copies = new StreamCopies(client, status, client.newWaitSet(WaitPolicy.SPIN));
+        try {
+            copies.find();
+        } catch (IOException | RuntimeException e) {
+            file.close();
+            throw e;
+        }
     }
 
     /**
@@ -67,11 +62,11 @@ public final class SimulatedHistorian {
         Consumer<String> before = FaultPoints.listen(null);
         FaultPoints.listen(pointsToDeath > 0 ? this::onPoint : before);
         try {
-            copy.look();
-            for (LogCopy log : copy.logs()) {
+            copies.look();
+            for (LogCopy log : copies.logs()) {
                 log.copy(false);
             }
-            for (LogCopy log : copy.logs()) {
+            for (LogCopy log : copies.logs()) {
                 if (log.isAhead()) {
                     log.acknowledge();
                 }
@@ -104,7 +99,7 @@ public final class SimulatedHistorian {
     /** Its files stay as they are, and its process has released them. */
     public void die() {
         try {
-            for (LogCopy log : copy.logs()) {
+            for (LogCopy log : copies.logs()) {
                 log.closeWriter();
             }
             file.close();

@@ -4,9 +4,7 @@ package io.tailrace.bridge;
 import io.tailrace.TailraceException;
 import io.tailrace.follow.FollowerLoop;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
-import org.agrona.CloseHelper;
 
 /**
  * Receives streams from other hosts: a client of a living media driver that keeps a mirror of each log that senders
@@ -32,13 +30,12 @@ public final class BridgeReceiver implements AutoCloseable {
      *     flag
      */
     public static BridgeReceiver launch(BridgeReceiverConfig config) {
-        List<AutoCloseable> opened = new ArrayList<>();
-        Runnable release = () -> CloseHelper.closeAll(config.errorHandler()::accept, opened);
         return FollowerLoop.begin(
-                () -> begin(config, opened, release), release, "receiver not started: listen=" + config.listen());
+                (opened, release) -> begin(config, opened, release),
+                config.errorHandler(),
+                "receiver not started: listen=" + config.listen());
     }
 
-    /** @param release called by the receiving thread at its end */
     private static BridgeReceiver begin(BridgeReceiverConfig config, List<AutoCloseable> opened, Runnable release)
             throws IOException {
         config.checkExposure();

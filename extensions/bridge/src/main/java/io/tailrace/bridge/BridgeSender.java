@@ -6,9 +6,7 @@ import io.tailrace.WaitPolicy;
 import io.tailrace.follow.FollowerLoop;
 import io.tailrace.report.LinkFile;
 import java.io.IOException;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import org.agrona.CloseHelper;
+import java.util.List;
 
 /**
  * Sends streams to a receiver on another host: a client of a living media driver that subscribes to them. Later streams
@@ -39,27 +37,26 @@ public final class BridgeSender implements AutoCloseable {
      * @throws TailraceException if another sender has the link, or Aeron cannot be used, for example without its flag
      */
     public static BridgeSender launch(BridgeSenderConfig config) {
-        Deque<AutoCloseable> opened = new ArrayDeque<>(); // The last first.
-        Runnable release = () -> CloseHelper.closeAll(config.errorHandler()::accept, opened);
         return FollowerLoop.begin(
-                () -> begin(config, opened, release), release, "sender not started: to=" + config.to());
+                (opened, release) -> begin(config, opened, release),
+                config.errorHandler(),
+                "sender not started: to=" + config.to());
     }
 
-    /** @param release called by the sending thread at its end */
-    private static BridgeSender begin(BridgeSenderConfig config, Deque<AutoCloseable> opened, Runnable release)
+    private static BridgeSender begin(BridgeSenderConfig config, List<AutoCloseable> opened, Runnable release)
             throws IOException {
         String name = config.subscriptionName();
         LinkPlace place = new LinkPlace(
                 config.driverDirectory(), "bridge send " + config.to(), "send-" + name, config.errorHandler());
-        opened.addFirst(place);
+        opened.add(0, place);
         String streams = String.join(",", config.streams());
         LinkFile.Identity identity =
                 new LinkFile.Identity(LinkFile.Kind.SEND, name, config.to(), config.host(), streams);
         LinkStatus status = LinkStatus.create(place.directory, identity, config.errorHandler());
-        opened.addFirst(status);
+        opened.add(0, status);
         place.client.addCounters("bridge", status);
         Lanes lanes = new Lanes(config, status, place.client, place.client.newWaitSet(WaitPolicy.BALANCED));
-        opened.addFirst(lanes);
+        opened.add(0, lanes);
         lanes.find();
         SenderLoop loop = new SenderLoop(lanes, () -> place.launchAeron(config.aeron()), release);
         lanes.start("tailrace-bridge-streams", loop, status::tell);

@@ -9,7 +9,6 @@ import io.tailrace.bridge.LinkMessages.Reader;
 import io.tailrace.client.Client;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.StreamFinder;
-import io.tailrace.follow.StreamFollower;
 import io.tailrace.follow.StreamWatch;
 import io.tailrace.memory.CorruptLogException;
 import io.tailrace.stream.LogImage;
@@ -22,7 +21,7 @@ import org.agrona.collections.Int2ObjectHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** The lanes of a sender: one for each log of the streams that it subscribes to. Sender's thread only. */
-final class Lanes extends StreamWatch<StreamFollower<Lane>> {
+final class Lanes extends StreamWatch<Lane> {
     final BridgeSenderConfig config;
     final LinkStatus status;
     final WaitSet waitSet;
@@ -46,16 +45,6 @@ final class Lanes extends StreamWatch<StreamFollower<Lane>> {
     @Override
     protected StreamSubscription subscribe(String stream) {
         return client.addSubscriptionToAllLogs(stream, subscribed);
-    }
-
-    @Override
-    protected StreamFollower<Lane> follow(StreamSubscription subscription) {
-        return new StreamFollower<>(subscription) {
-            @Override
-            protected Lane follow(LogImage image, @Nullable Lane known) {
-                return known == null ? begin(image) : known;
-            }
-        };
     }
 
     /** Finds new and removed logs, and lets each lane do its next piece of work. Returns 0 if there was none. */
@@ -100,7 +89,8 @@ final class Lanes extends StreamWatch<StreamFollower<Lane>> {
         }
     }
 
-    private Lane begin(LogImage image) {
+    @Override
+    protected Lane follow(LogImage image) {
         Origin origin = image.origin();
         boolean skips = origin != null && !config.transit();
         Lane lane = new Lane(

@@ -117,7 +117,7 @@ final class BridgeTest extends TwoHosts {
         BridgeSender sender = sender("orders");
         begin(living, there);
         Image mirror = there.images().get(0);
-        StreamSubscription sent = sender.lanes.streams().get(0).subscription;
+        StreamSubscription sent = sender.lanes.subscriptions().get(0);
         sent.close(); // As a client does with a subscription that its driver refuses.
         offer(living, 1);
         poll(there, 1, 2);
@@ -217,10 +217,9 @@ final class BridgeTest extends TwoHosts {
         Publication held = publication(TERM_LENGTH);
         begin(held, audit);
         int sent = offerUntilHeld(held);
-        sender.lanes.streams().get(0).subscription.close(); // As a client does with one that its driver refuses.
-        until(() -> sender.lanes.streams().stream()
-                .anyMatch(
-                        again -> !again.subscription.isClosed() && !again.logs().isEmpty()));
+        List<Lane> first = sender.lanes.logs();
+        sender.lanes.subscriptions().get(0).close(); // As a client does with one that its driver refuses.
+        until(() -> sender.lanes.logs().size() == 1 && !sender.lanes.logs().equals(first));
         poll(audit, 1, sent);
         until(() -> links("a").get(0).heldBy().isEmpty());
         awaitLink("a", State.UP);

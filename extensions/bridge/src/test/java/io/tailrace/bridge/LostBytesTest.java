@@ -76,7 +76,7 @@ final class LostBytesTest extends TwoHosts {
 
     private StreamSubscription send() throws IOException {
         lanes.find();
-        return lanes.streams().get(0).subscription;
+        return lanes.subscriptions().get(0);
     }
 
     private void connect() {

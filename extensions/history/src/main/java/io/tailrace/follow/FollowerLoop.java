@@ -5,7 +5,11 @@ import io.tailrace.TailraceException;
 import io.tailrace.internal.ErrorText;
 import io.tailrace.internal.Uninterrupted;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.agrona.CloseHelper;
 
 /**
  * The thread of a historian or of one end of a link. It works in rounds until it is told to end, or until a round
@@ -42,18 +46,26 @@ public abstract class FollowerLoop implements Runnable {
 
     /** The steps before the thread starts. */
     public interface Beginning<T> {
-        T begin() throws IOException;
+        /**
+         * Takes them.
+         *
+         * @param opened gets what the loop does not own, in the order in which it is to be closed
+         * @param release closes it; called by the thread at its end
+         */
+        T begin(List<AutoCloseable> opened, Runnable release) throws IOException;
     }
 
     /**
-     * {@return what has begun}
+     * {@return what has begun; if that fails, what was opened is closed}
      *
-     * @param release called if that fails
+     * @param errorHandler gets the errors of closing
      * @param failure the beginning of the text that says so
      */
-    public static <T> T begin(Beginning<T> beginning, Runnable release, String failure) {
+    public static <T> T begin(Beginning<T> beginning, Consumer<Throwable> errorHandler, String failure) {
+        List<AutoCloseable> opened = new ArrayList<>();
+        Runnable release = () -> CloseHelper.closeAll(errorHandler::accept, opened);
         try {
-            return beginning.begin();
+            return beginning.begin(opened, release);
         } catch (IOException e) {
             release.run();
             throw new TailraceException(failure + ", cause=" + ErrorText.of(e), e);

@@ -6,30 +6,51 @@ import io.tailrace.TailraceException;
 import io.tailrace.WaitSet;
 import io.tailrace.control.StreamFinder;
 import io.tailrace.internal.ErrorText;
+import io.tailrace.stream.LogImage;
 import io.tailrace.stream.StreamSubscription;
 import java.io.IOException;
 import java.nio.file.ClosedWatchServiceException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Follows all streams that match names and patterns: it subscribes to them under one name, also to those that come
- * later, and again to one whose subscription was lost. It acknowledges what it follows, so publishers wait for it. One
- * thread finds streams, the follower's thread their logs.
+ * Follows the logs of all streams that match names and patterns: it subscribes to them under one name, also to those
+ * that come later, and again to one whose subscription was lost. It acknowledges what it follows, so publishers wait
+ * for it. One thread finds streams, the follower's thread their logs.
  */
-public abstract class StreamWatch<S extends StreamFollower<?>> implements AutoCloseable {
+public abstract class StreamWatch<L extends LogFollower> implements AutoCloseable {
     private static final long LOOK_MS = 1000;
+
+    /** A stream, and what the follower's thread has found of it. */
+    private static final class Followed<L> {
+        private final StreamSubscription subscription;
+        private LogImage[] images = {};
+        private List<L> logs = List.of();
+
+        Followed(StreamSubscription subscription) {
+            this.subscription = subscription;
+        }
+
+        /** {@return whether the client has lost the subscription, which was reported, and no log is left} */
+        boolean isLost() {
+            return subscription.isClosed() && logs.isEmpty();
+        }
+    }
 
     private final String program;
     private final StreamFinder finder;
     private final WaitSet waitSet;
     private final Set<String> told = new HashSet<>();
-    private final List<S> streams = new CopyOnWriteArrayList<>();
+    private final List<Followed<L>> streams = new CopyOnWriteArrayList<>();
+    private volatile List<L> logs = List.of();
 
     /**
      * @param program the subject of its reports
@@ -49,9 +70,13 @@ public abstract class StreamWatch<S extends StreamFollower<?>> implements AutoCl
                 .withAcknowledgement();
     }
 
-    protected abstract StreamSubscription subscribe(String stream);
+    protected abstract StreamSubscription subscribe(String stream) throws IOException;
 
-    protected abstract S follow(StreamSubscription subscription) throws IOException;
+    /** {@return the follower of a log that has come} Follower's thread. */
+    protected abstract L follow(LogImage image) throws IOException;
+
+    /** Logs of a stream have come or gone. Follower's thread. */
+    protected void onChange(String stream) throws IOException {}
 
     /** Also done each second by the thread that finds streams. */
     protected void maintain() throws IOException {}
@@ -59,7 +84,7 @@ public abstract class StreamWatch<S extends StreamFollower<?>> implements AutoCl
     /** Follows the streams that match and are not followed yet; throws the last refusal. */
     public final void find() throws IOException {
         Set<String> known =
-                streams.stream().map(stream -> stream.subscription.stream()).collect(Collectors.toSet());
+                subscriptions().stream().map(StreamSubscription::stream).collect(Collectors.toSet());
         RuntimeException refusal = null;
         for (String stream : finder.find()) {
             if (!known.contains(stream)) {
@@ -75,11 +100,12 @@ public abstract class StreamWatch<S extends StreamFollower<?>> implements AutoCl
         }
     }
 
-    private void add(StreamSubscription subscription) throws IOException {
+    private void add(StreamSubscription subscription) {
         try {
-            streams.add(follow(subscription));
+            subscription.readInBlocks(); // Called before any thread waits for messages of the subscription.
+            streams.add(new Followed<>(subscription));
             waitSet.add(subscription);
-        } catch (IOException | RuntimeException e) {
+        } catch (RuntimeException e) {
             subscription.close();
             throw e;
         }
@@ -112,20 +138,47 @@ public abstract class StreamWatch<S extends StreamFollower<?>> implements AutoCl
         }
     }
 
-    /** {@return the followed streams} Any thread. */
-    public final List<S> streams() {
-        return streams;
+    /** {@return the subscriptions to the followed streams} Any thread. */
+    public final List<StreamSubscription> subscriptions() {
+        return streams.stream().map(stream -> stream.subscription).toList();
+    }
+
+    /** {@return the followers of all logs, as of the last look} Any thread. */
+    public final List<L> logs() {
+        return logs;
     }
 
     /** Follower's thread: finds the logs that have come, and leaves those that have gone. */
     public final void look() throws IOException {
         boolean isAnyLost = false;
-        for (S stream : streams) {
-            stream.look();
+        for (Followed<L> stream : streams) {
+            LogImage[] current = stream.subscription.currentImages();
+            if (current != stream.images) {
+                look(stream, current);
+                logs = streams.stream().flatMap(each -> each.logs.stream()).toList();
+                onChange(stream.subscription.stream());
+            }
             isAnyLost |= stream.isLost();
         }
         if (isAnyLost) {
-            streams.removeIf(StreamFollower::isLost); // It is found again.
+            streams.removeIf(Followed::isLost); // It is found again.
+        }
+    }
+
+    private void look(Followed<L> stream, LogImage[] current) throws IOException {
+        Map<Long, L> gone = new HashMap<>();
+        stream.logs.forEach(log -> gone.put(log.image.logId(), log));
+        List<L> next = new ArrayList<>();
+        for (LogImage image : current) {
+            L known = gone.remove(image.logId());
+            L log = known == null ? follow(image) : known;
+            log.image = image;
+            next.add(log);
+        }
+        stream.images = current;
+        stream.logs = List.copyOf(next);
+        for (L log : gone.values()) {
+            log.leave();
         }
     }
 

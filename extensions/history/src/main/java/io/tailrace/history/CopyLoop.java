@@ -110,10 +110,8 @@ final class CopyLoop extends FollowerLoop {
     private int copyRound(boolean drops) throws IOException {
         copies.look();
         int most = 0;
-        for (StreamCopy stream : copies.streams()) {
-            for (LogCopy log : stream.logs()) {
-                most = Math.max(most, log.copy(drops));
-            }
+        for (LogCopy log : copies.logs()) {
+            most = Math.max(most, log.copy(drops));
         }
         return most;
     }
@@ -138,29 +136,15 @@ final class CopyLoop extends FollowerLoop {
      * acknowledged.
      */
     private void acknowledge() throws IOException {
-        boolean always = status.config.sync() instanceof Sync.Always;
-        boolean any = false;
-        long beforeMs = HistoryStatus.nowMs();
-        int forces = 0;
-        for (StreamCopy stream : copies.streams()) {
-            for (LogCopy log : stream.logs()) {
-                any |= log.isAhead();
-                forces += always && log.isAhead() && log.force() ? 1 : 0;
-            }
+        List<LogCopy> ahead = copies.logs().stream().filter(LogCopy::isAhead).toList();
+        if (ahead.isEmpty()) {
+            return;
         }
-        if (forces > 0) {
-            status.forced(beforeMs, forces);
+        if (status.config.sync() instanceof Sync.Always) {
+            force(ahead);
         }
-        if (any) {
-            FaultPoint.reach("history.appended");
-        }
-        for (StreamCopy stream : any ? copies.streams() : List.<StreamCopy>of()) {
-            for (LogCopy log : stream.logs()) {
-                if (log.isAhead()) {
-                    log.acknowledge();
-                }
-            }
-        }
+        FaultPoint.reach("history.appended");
+        ahead.forEach(LogCopy::acknowledge);
     }
 
     private void idle(int most) {
@@ -169,9 +153,7 @@ final class CopyLoop extends FollowerLoop {
         }
         if (most > 0) {
             LockSupport.parkNanos(NAP_NS);
-        } else if (copies.streams().stream()
-                .flatMap(stream -> stream.logs().stream())
-                .anyMatch(LogCopy::isLost)) {
+        } else if (copies.logs().stream().anyMatch(LogCopy::isLost)) {
             LockSupport.parkNanos(PAUSE_NS); // A wait would return at once.
         } else {
             waitSet.awaitMessage(LONGEST_SLEEP);
@@ -180,13 +162,7 @@ final class CopyLoop extends FollowerLoop {
 
     /** Once a second: reports the status, and checks for changes. */
     private void beat() throws IOException {
-        long lagBytes = 0;
-        for (StreamCopy stream : copies.streams()) {
-            for (LogCopy log : stream.logs()) {
-                lagBytes += log.lagBytes();
-            }
-        }
-        status.beat(lagBytes, status.space.freeBytes());
+        status.beat(copies.logs().stream().mapToLong(LogCopy::lagBytes).sum());
         Error passed = shortage;
         if (passed != null) {
             shortage = null;
@@ -196,12 +172,14 @@ final class CopyLoop extends FollowerLoop {
 
     /** Waits until everything written before is on disk. Any thread. */
     void force() throws IOException {
+        force(copies.logs());
+    }
+
+    private void force(List<LogCopy> logs) throws IOException {
         long beforeMs = HistoryStatus.nowMs();
         int forces = 0;
-        for (StreamCopy stream : copies.streams()) {
-            for (LogCopy log : stream.logs()) {
-                forces += log.force() ? 1 : 0;
-            }
+        for (LogCopy log : logs) {
+            forces += log.force() ? 1 : 0;
         }
         status.forced(beforeMs, forces);
     }
@@ -217,10 +195,8 @@ final class CopyLoop extends FollowerLoop {
             force();
         }
         beat();
-        for (StreamCopy stream : copies.streams()) {
-            for (LogCopy log : stream.logs()) {
-                log.closeWriter();
-            }
+        for (LogCopy log : copies.logs()) {
+            log.closeWriter();
         }
     }
 }

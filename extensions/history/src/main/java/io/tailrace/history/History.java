@@ -18,10 +18,9 @@ import io.tailrace.report.HistorianFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.agrona.CloseHelper;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the history of streams in a directory: a client of a running media driver that subscribes to the streams and
@@ -38,17 +37,11 @@ public final class History implements AutoCloseable {
     private static final String PROGRAM = "history";
 
     private final HistoryConfig config;
-    private final Path directory;
-    private final CountDownLatch ended = new CountDownLatch(1);
-    private @Nullable Tailrace client;
-    private @Nullable KernelLock lock;
-    private @Nullable HistorianFile file;
-    private @Nullable StreamCopies copies;
-    private @Nullable CopyLoop loop;
+    private final CopyLoop loop;
 
-    private History(HistoryConfig config) {
+    private History(HistoryConfig config, CopyLoop loop) {
         this.config = config;
-        this.directory = config.directory().toAbsolutePath().normalize();
+        this.loop = loop;
     }
 
     /**
@@ -61,75 +54,78 @@ public final class History implements AutoCloseable {
      *     cannot be used
      */
     public static History launch(HistoryConfig config) {
-        History history = new History(config);
-        return FollowerLoop.begin(history::begin, history::giveUp, "history not begun: path=" + history.directory);
+        Path directory = config.directory().toAbsolutePath().normalize();
+        return FollowerLoop.begin(
+                (opened, release) -> begin(config, directory, opened, release),
+                config.errorHandler(),
+                "history not begun: path=" + directory);
     }
 
-    private History begin() throws IOException {
-        Tailrace connected = Tailrace.connect(TailraceConfig.DEFAULT
+    private static History begin(
+            HistoryConfig config, Path directory, List<AutoCloseable> opened, Runnable release) throws IOException {
+        Tailrace client = Tailrace.connect(TailraceConfig.DEFAULT
                 .withDirectory(config.driverDirectory())
                 .withName(PROGRAM)
                 .withErrorHandler(config.errorHandler()));
-        client = connected;
+        opened.add(client);
         if (!Files.isDirectory(directory)) {
             Files.createDirectories(directory.resolveSibling(""));
             FileAccess.PRIVATE.createDirectory(directory);
         }
-        lock = KernelLock.tryAcquire(HistorianFile.lockFile(directory), FileAccess.PRIVATE);
+        KernelLock lock = KernelLock.tryAcquire(HistorianFile.lockFile(directory), FileAccess.PRIVATE);
         if (lock == null) {
-            throw new TailraceException("history in use: path=" + directory + ", pid=" + findHolder()
+            throw new TailraceException("history in use: path=" + directory + ", pid=" + findHolder(directory)
                     + "; stop that historian, or choose another directory");
         }
-        HistorianFile made = HistorianFile.create(directory, settings(), HistoryStatus.nowMs());
-        file = made;
-        HistoryStatus status =
-                new HistoryStatus(config, Space.of(directory, config.minFreeBytes()), BlockClock.of(directory), made);
-        connected.addCounters(PROGRAM, status);
-        WaitSet waitSet = connected.newWaitSet(WaitPolicy.ECONOMY);
-        StreamCopies streams = new StreamCopies(connected, status, waitSet);
-        copies = streams;
-        CopyLoop copying = new CopyLoop(status, streams, waitSet, this::release);
-        loop = copying;
-        streams.find();
+        opened.add(lock); // After the client: as soon as the lock is free, the next historian takes the name.
+        Space space = Space.of(directory, config.minFreeBytes());
+        BlockClock clock = BlockClock.of(directory);
+        HistoryStatus status = new HistoryStatus(
+                config, space, clock, HistorianFile.create(directory, settings(config), HistoryStatus.nowMs()));
+        opened.add(1, status);
+        client.addCounters(PROGRAM, status);
+        WaitSet waitSet = client.newWaitSet(WaitPolicy.ECONOMY);
+        StreamCopies copies = new StreamCopies(client, status, waitSet);
+        opened.add(0, copies);
+        CountDownLatch ended = new CountDownLatch(1);
+        opened.add(0, ended::countDown);
+        CopyLoop loop = new CopyLoop(status, copies, waitSet, release);
+        copies.find();
         // Written only now: the note of a refused historian would stay and be mistaken for a dead historian's.
-        HistoryNotes.write(
-                new DriverDirectory(connected.directory()), new HistoryNotes.Note(directory, config.streams()));
-        streams.start("tailrace-history-streams", copying, status::report);
+        HistoryNotes.write(new DriverDirectory(client.directory()), new HistoryNotes.Note(directory, config.streams()));
+        copies.start("tailrace-history-streams", loop, status::report);
         if (config.sync() instanceof Sync.Interval interval) {
-            Thread syncing = new Thread(() -> force(copying, interval), "tailrace-history-sync");
+            Thread syncing = new Thread(() -> force(loop, interval, ended), "tailrace-history-sync");
             syncing.setDaemon(true);
             syncing.start();
         }
-        copying.start(); // Last: if a step before it fails, nothing works on what is released.
-        return this;
+        loop.start(); // Last: if a step before it fails, nothing works on what is released.
+        return new History(config, loop);
     }
 
-    private void force(CopyLoop copying, Sync.Interval interval) {
+    private static void force(CopyLoop loop, Sync.Interval interval, CountDownLatch ended) {
         try {
             while (!ended.await(interval.time().toNanos(), TimeUnit.NANOSECONDS)) {
-                copying.force();
+                loop.force();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException | RuntimeException e) {
-            copying.fail(e);
+            loop.fail(e);
         }
     }
 
-    private HistorianFile.Settings settings() {
-        int mode = config.sync() instanceof Sync.None ? 1 : config.sync() instanceof Sync.Interval ? 2 : 3;
-        long everyMs = config.sync() instanceof Sync.Interval interval
-                ? interval.time().toMillis()
-                : 0;
+    private static HistorianFile.Settings settings(HistoryConfig config) {
+        Sync sync = config.sync();
         return new HistorianFile.Settings(
-                mode,
-                everyMs,
+                sync instanceof Sync.None ? 1 : sync instanceof Sync.Interval ? 2 : 3,
+                sync instanceof Sync.Interval interval ? interval.time().toMillis() : 0,
                 config.whenFull() == WhenFull.DROP,
                 config.minFreeBytes(),
                 config.streams().size());
     }
 
-    private String findHolder() {
+    private static String findHolder(Path directory) {
         try {
             return Long.toString(HistorianFile.read(directory).pid());
         } catch (IOException e) {
@@ -139,8 +135,7 @@ public final class History implements AutoCloseable {
 
     /** {@return whether it is copying} If not, it was closed, or it has failed and its error handler was notified. */
     public boolean isRunning() {
-        CopyLoop current = loop;
-        return current != null && current.isRunning();
+        return loop.isRunning();
     }
 
     public HistoryConfig config() {
@@ -154,25 +149,6 @@ public final class History implements AutoCloseable {
      */
     @Override
     public void close() {
-        CopyLoop current = loop;
-        if (current != null) {
-            current.close();
-        }
-    }
-
-    /** It has not started. */
-    private void giveUp() {
-        HistorianFile current = file;
-        if (current != null) {
-            current.state(HistorianFile.State.FAILED);
-        }
-        release();
-    }
-
-    /** Called by the copying thread at its end, or before it has started. */
-    private void release() {
-        ended.countDown();
-        // The client is closed before the lock: as soon as the lock is free, the next historian takes the name.
-        CloseHelper.closeAll(config.errorHandler()::accept, copies, client, file, lock);
+        loop.close();
     }
 }

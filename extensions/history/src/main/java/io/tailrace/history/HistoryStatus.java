@@ -5,22 +5,25 @@ import io.tailrace.CounterSource;
 import io.tailrace.TailraceException;
 import io.tailrace.history.segment.BlockClock;
 import io.tailrace.report.HistorianFile;
+import io.tailrace.report.HistorianFile.State;
+import java.io.IOException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The progress and errors of a history, for its file, its counters and its error handler. Any thread. */
-final class HistoryStatus implements CounterSource {
+final class HistoryStatus implements CounterSource, AutoCloseable {
     final HistoryConfig config;
     final Space space;
     /** Decides about the age of segments; steps do not matter to it. */
     final BlockClock clock;
 
     final AtomicLong segments = new AtomicLong();
+    final AtomicLong writtenBytes = new AtomicLong();
+    final AtomicLong droppedBytes = new AtomicLong();
     private final HistorianFile file;
-    private final AtomicLong writtenBytes = new AtomicLong();
-    private final AtomicLong droppedBytes = new AtomicLong();
     private final AtomicLong forces = new AtomicLong();
     private final AtomicLong errors = new AtomicLong();
     private volatile long lagBytes;
+    private State state = State.RUNNING;
 
     HistoryStatus(HistoryConfig config, Space space, BlockClock clock, HistorianFile file) {
         this.clock = clock;
@@ -44,28 +47,21 @@ final class HistoryStatus implements CounterSource {
         return System.currentTimeMillis();
     }
 
-    void written(long bytes) {
-        writtenBytes.addAndGet(bytes);
-    }
-
-    void dropped(long bytes) {
-        droppedBytes.addAndGet(bytes);
-    }
-
     /** Everything written before this time was forced to disk. */
     void forced(long beforeMs, int count) {
         forces.addAndGet(count);
         file.synced(beforeMs);
     }
 
-    void beat(long newLagBytes, long freeBytes) {
+    void beat(long newLagBytes) throws IOException {
         lagBytes = newLagBytes;
-        file.beat(nowMs(), newLagBytes, freeBytes);
+        file.beat(nowMs(), newLagBytes, space.freeBytes());
         file.done(writtenBytes.get(), droppedBytes.get());
     }
 
-    void state(HistorianFile.State state) {
-        file.state(state);
+    void state(State next) {
+        state = next;
+        file.state(next);
     }
 
     void report(TailraceException error) {
@@ -81,5 +77,13 @@ final class HistoryStatus implements CounterSource {
         } catch (RuntimeException e) {
             file.error(nowMs(), "error handler of the history failed: " + e);
         }
+    }
+
+    @Override
+    public void close() {
+        if (state == State.RUNNING) {
+            state(State.FAILED); // It has not started.
+        }
+        file.close();
     }
 }

@@ -38,7 +38,7 @@ final class LogCopy extends LogFollower implements BlockHandler {
         super(image);
         this.folder = folder;
         this.status = status;
-        this.dropping = (buffer, offset, length, position, from) -> status.dropped(length);
+        this.dropping = (buffer, offset, length, position, from) -> status.droppedBytes.addAndGet(length);
     }
 
     /**
@@ -55,15 +55,9 @@ final class LogCopy extends LogFollower implements BlockHandler {
         } catch (UncheckedIOException e) {
             throw status.space.explain(Objects.requireNonNull(e.getCause()));
         } catch (CorruptLogException e) {
-            lose(e.getMessage());
-            return 0;
-        }
-    }
-
-    private void lose(@Nullable String reason) {
-        if (!isLost) {
             isLost = true;
-            report("the history of a log ends early: ", ", at=" + image.position() + ", cause=" + reason);
+            report("the history of a log ends early: ", ", at=" + image.position() + ", cause=" + e.getMessage());
+            return 0;
         }
     }
 
@@ -84,17 +78,12 @@ final class LogCopy extends LogFollower implements BlockHandler {
             if (position + length <= end) {
                 return; // It is kept already.
             }
-            long segmentLength =
-                    Math.max(status.config.segmentLength(), constants().termLength());
             BlockClock.Moment now = status.clock.now();
-            boolean begins =
-                    current.enter(now.era()) || end < 0 || (end - 1) / segmentLength != position / segmentLength;
+            boolean begins = current.enter(now.era(), position);
             if (begins) {
                 status.space.require();
             }
-            long before = current.bytesWritten();
-            current.append(buffer, offset, length, position, now.ms());
-            status.written(current.bytesWritten() - before);
+            status.writtenBytes.addAndGet(current.append(buffer, offset, length, position, now.ms()));
             if (begins) {
                 status.segments.incrementAndGet();
             }

@@ -8,19 +8,31 @@ import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.StreamFinder;
 import io.tailrace.follow.StreamWatch;
 import io.tailrace.history.HistoryConfig.KeepLimits;
+import io.tailrace.history.segment.LogHistory;
 import io.tailrace.history.segment.Purge;
+import io.tailrace.history.segment.SegmentConstants;
+import io.tailrace.history.segment.SegmentWriter;
 import io.tailrace.history.segment.StreamHistory;
+import io.tailrace.log.LogMeta;
+import io.tailrace.stream.LogImage;
 import io.tailrace.stream.StreamSubscription;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** The streams that are copied. The thread that finds them also deletes segments beyond the limits. */
-final class StreamCopies extends StreamWatch<StreamCopy> {
+final class StreamCopies extends StreamWatch<LogCopy> {
     private static final long PURGE_NS = 60_000_000_000L;
 
     private final Tailrace client;
     private final HistoryStatus status;
     private final DriverDirectory driver;
     private final SubscriptionConfig subscribed;
+    /** The logs of the streams that have not ended in history, and had no image yet. */
+    private final Queue<LogHistory> forgotten = new ConcurrentLinkedQueue<>();
+
     private long purgeNs = System.nanoTime();
     private long purgedAtSegments;
 
@@ -32,15 +44,50 @@ final class StreamCopies extends StreamWatch<StreamCopy> {
         this.subscribed = subscriptionConfig(status.config.name(), status.config.lease());
     }
 
-    @Override
-    protected StreamSubscription subscribe(String stream) {
-        return (StreamSubscription) client.addSubscription(stream, subscribed);
+    private StreamHistory history(String stream) {
+        return StreamHistory.of(status.space.directory(), stream);
     }
 
     @Override
-    protected StreamCopy follow(StreamSubscription subscription) throws IOException {
-        return new StreamCopy(
-                subscription, StreamHistory.of(status.space.directory(), subscription.stream()), driver, status);
+    protected StreamSubscription subscribe(String stream) throws IOException {
+        List<LogHistory> kept = history(stream).logs();
+        StreamSubscription subscription = (StreamSubscription) client.addSubscription(stream, subscribed);
+        forgotten.removeIf(log -> log.constants().stream().equals(stream)); // As before the subscription was lost.
+        for (LogHistory log : kept) {
+            status.segments.addAndGet(log.segments().size());
+            if (!log.hasEnded()) {
+                forgotten.add(log);
+            }
+        }
+        return subscription;
+    }
+
+    @Override
+    protected LogCopy follow(LogImage image) {
+        Path folder = history(image.stream()).log(image.logId());
+        forgotten.removeIf(log -> log.folder().equals(folder));
+        return new LogCopy(image, folder, status);
+    }
+
+    /**
+     * Ends logs in history that ended while no historian ran, for example because the host restarted, or before this
+     * thread saw their images: what this thread sees here comes after the subscription was added, so a log that neither
+     * has an image nor ended will have one.
+     */
+    @Override
+    protected void onChange(String stream) throws IOException {
+        for (LogHistory log : forgotten) {
+            SegmentConstants found = log.constants();
+            if (found.stream().equals(stream)
+                    && StreamFinder.endPosition(driver, log.logId()) <= log.endPosition()) {
+                LogMeta.Constants constants =
+                        LogMeta.Constants.of(found.logId(), found.stream(), found.termLength(), found.kind());
+                try (SegmentWriter writer = SegmentWriter.open(log.folder(), constants, found.segmentLength())) {
+                    writer.endLog();
+                }
+                forgotten.remove(log);
+            }
+        }
     }
 
     /** Purges once a minute, and after each new segment. */

@@ -193,7 +193,7 @@ class HistoryCommandTest {
     void messagesAfterAStepOfTheClockAreLater() throws IOException {
         long backMs = START_MS - 86_400_000;
         try (SegmentWriter writer = writer(3)) {
-            writer.enter(1);
+            writer.enter(1, 0);
             for (int i = 0; i < 10; i++) {
                 append(writer, (long) i * FRAME, "3-" + i, backMs + 1000L * i);
             }

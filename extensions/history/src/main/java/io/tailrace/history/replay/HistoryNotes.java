@@ -12,9 +12,7 @@ import io.tailrace.history.segment.StreamHistory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
@@ -58,15 +56,11 @@ public final class HistoryNotes {
     /** {@return all notes} Other files are skipped. */
     public static List<Note> list(DriverDirectory driver) throws IOException {
         List<Note> notes = new ArrayList<>();
-        try (DirectoryStream<Path> entries = Files.newDirectoryStream(driver.histories())) {
-            for (Path entry : entries) {
-                Note note = TemporaryName.isTemporary(entry.getFileName().toString()) ? null : read(entry);
-                if (note != null) {
-                    notes.add(note);
-                }
+        for (Path entry : StreamHistory.list(driver.histories(), "*")) {
+            Note note = TemporaryName.isTemporary(entry.getFileName().toString()) ? null : read(entry);
+            if (note != null) {
+                notes.add(note);
             }
-        } catch (NoSuchFileException e) {
-            // No historian has run here.
         }
         return notes;
     }

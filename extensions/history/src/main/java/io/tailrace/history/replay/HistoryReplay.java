@@ -10,6 +10,7 @@ import io.tailrace.history.segment.ReaderFile;
 import io.tailrace.history.segment.SegmentReplay;
 import io.tailrace.history.segment.StreamHistory;
 import io.tailrace.internal.ErrorText;
+import io.tailrace.internal.Uninterrupted;
 import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
@@ -71,14 +72,10 @@ final class HistoryReplay implements Replay {
      * segments.
      */
     private void takeName() {
-        if (name.isEmpty() || kept != null) {
-            return;
-        }
-        try {
-            kept = ReaderFile.open(history.reader(name), name, FileAccess.PRIVATE);
-            goesOn = kept.hasBegun();
-        } catch (IOException e) {
-            throw unreadable(e);
+        if (!name.isEmpty() && kept == null) {
+            ReaderFile opened = read(() -> ReaderFile.open(history.reader(name), name, FileAccess.PRIVATE));
+            goesOn = opened.hasBegun();
+            kept = opened;
         }
     }
 
@@ -135,10 +132,14 @@ final class HistoryReplay implements Replay {
     }
 
     private long atTime(long logId, long place) {
+        LogHistory log = find(logId);
+        era = era < 0 ? read(() -> history.eraAt(joinAt.position())) : era;
+        return log == null ? place : read(() -> log.positionAt(era, joinAt.position()));
+    }
+
+    private <T> T read(Uninterrupted.Operation<T> reading) {
         try {
-            LogHistory log = find(logId);
-            era = era < 0 ? history.eraAt(joinAt.position()) : era;
-            return log == null ? place : log.positionAt(era, joinAt.position());
+            return reading.run();
         } catch (IOException e) {
             throw unreadable(e);
         }
@@ -181,14 +182,12 @@ final class HistoryReplay implements Replay {
     }
 
     private ReaderFile withRoom(ReaderFile reader) {
-        try {
+        return read(() -> {
             if (reader.isFull()) {
                 reader.forget(history, exists);
             }
             return reader;
-        } catch (IOException e) {
-            throw unreadable(e);
-        }
+        });
     }
 
     @Override
@@ -205,7 +204,7 @@ final class HistoryReplay implements Replay {
 
     @Override
     public void list() {
-        listed = logs();
+        listed = read(history::logs);
     }
 
     @Override
@@ -224,14 +223,6 @@ final class HistoryReplay implements Replay {
         }
         listed = List.of();
         hasNext = !gone.isEmpty();
-    }
-
-    private List<LogHistory> logs() {
-        try {
-            return history.logs();
-        } catch (IOException e) {
-            throw unreadable(e);
-        }
     }
 
     private boolean isWanted() {

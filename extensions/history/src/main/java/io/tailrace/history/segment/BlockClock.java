@@ -36,11 +36,6 @@ public final class BlockClock {
     /** The wall clock minus the monotonic one. */
     private long aheadMs;
 
-    /** For a history that has nothing yet. */
-    public BlockClock() {
-        this(1, Long.MIN_VALUE, System::currentTimeMillis, System::nanoTime);
-    }
-
     BlockClock(long era, long lastMs, LongSupplier wallMs, LongSupplier steadyNs) {
         this.wallMs = wallMs;
         this.steadyNs = steadyNs;

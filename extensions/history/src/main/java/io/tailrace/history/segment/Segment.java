@@ -9,7 +9,6 @@ import static io.tailrace.history.segment.SegmentLayout.CHECKED_LENGTH;
 import static io.tailrace.history.segment.SegmentLayout.HEADER_LENGTH;
 
 import io.tailrace.file.FileFormatException;
-import io.tailrace.file.FolderName;
 import io.tailrace.history.segment.SegmentInput.MissingException;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.memory.MappedBuffer;
@@ -32,8 +31,6 @@ public final class Segment implements AutoCloseable {
     private final Path path;
     private final long fileLength;
     private final SegmentConstants constants;
-    private final long limit;
-    private final int maxBlocks;
     /** Added to a position to get its place in the file. */
     private final long shift;
 
@@ -49,8 +46,6 @@ public final class Segment implements AutoCloseable {
         this.path = path;
         this.fileLength = fileLength;
         this.constants = constants;
-        this.limit = constants.limit();
-        this.maxBlocks = constants.maxBlocks();
         this.shift = constants.dataOffset() - constants.base();
         this.finalState = sealed();
         this.finalCount = finalState == SegmentLayout.OPEN ? -1 : countEntries();
@@ -124,12 +119,8 @@ public final class Segment implements AutoCloseable {
             MappedBuffer header = input.window().view(0, headerLength);
             SegmentLayout.FORMAT.check(header, path);
             SegmentConstants constants = SegmentConstants.read(header, length);
-            Path folder = path.toAbsolutePath().normalize().getParent();
-            Path expected = Path.of(FolderName.of(constants.stream()), Long.toString(constants.logId()));
-            if (folder == null
-                    || !folder.endsWith(expected)
-                    || !path.endsWith(
-                            SegmentConstants.path(folder, constants.base()).getFileName())) {
+            Path folder = StreamHistory.of(Path.of(""), constants.stream()).log(constants.logId());
+            if (!path.toAbsolutePath().normalize().endsWith(SegmentConstants.path(folder, constants.base()))) {
                 throw new IllegalArgumentException("not the one of this name: stream=" + constants.stream() + ", logId="
                         + constants.logId() + ", base=" + constants.base());
             }
@@ -160,13 +151,13 @@ public final class Segment implements AutoCloseable {
     public int countedBlocks() {
         // Acquire: pairs with SegmentWriter's release after the entry; otherwise an entry of zeros would be read.
         long count = input.wordAcquire(SegmentLayout.BLOCK_COUNT_OFFSET);
-        return (int) Math.max(0, Math.min(count, maxBlocks));
+        return (int) Math.max(0, Math.min(count, constants.maxBlocks()));
     }
 
     /** {@return how many entries there are} The count of a sealed segment may be wrong. */
     private int countEntries() {
         int count = 0;
-        while (count < maxBlocks && finalWord(count, BLOCK_LENGTH_AND_CRC_OFFSET) != 0) {
+        while (count < constants.maxBlocks() && finalWord(count, BLOCK_LENGTH_AND_CRC_OFFSET) != 0) {
             count++;
         }
         return count;
@@ -229,7 +220,7 @@ public final class Segment implements AutoCloseable {
                 && position % FrameLayout.FRAME_ALIGNMENT == 0
                 && length > 0
                 && length % FrameLayout.FRAME_ALIGNMENT == 0
-                && position <= limit - length
+                && position <= constants.limit() - length
                 && position + shift + length <= fileLength;
     }
 
@@ -280,7 +271,7 @@ public final class Segment implements AutoCloseable {
         long position = from;
         while (position < sought) {
             long header = header(position, end);
-            if (!FrameLayout.isFrame(header, limit - position)) {
+            if (!FrameLayout.isFrame(header, constants.limit() - position)) {
                 return -1;
             }
             position += FrameLayout.align(FrameLayout.length(header));
@@ -342,17 +333,11 @@ public final class Segment implements AutoCloseable {
         return input.end() - shift;
     }
 
-    /** Copies the first bytes of the message of a frame: see {@link #header}. */
-    public void copy(long position, long end, byte[] to, int length) {
-        int index = load(position, FrameLayout.HEADER_LENGTH + length, end);
-        input.window().getBytes(index + FrameLayout.HEADER_LENGTH, to, 0, length);
-    }
-
     /** {@return the block that contains a position; -1 if there is none} */
     public int findBlock(long position) {
         int count = blockCount();
         int found = lastNotAfter(count, position, BLOCK_POSITION_OFFSET);
-        if (has(found, position) || position < constants.base() || position >= limit) {
+        if (has(found, position) || position < constants.base() || position >= constants.limit()) {
             return has(found, position) ? found : -1;
         }
         for (int block = 0; block < count; block++) { // A damaged entry misleads the search.

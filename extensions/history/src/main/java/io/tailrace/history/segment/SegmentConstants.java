@@ -36,22 +36,12 @@ public record SegmentConstants(
         if (base < 0 || base % Long.BYTES != 0) {
             throw new IllegalArgumentException("base of a segment out of range: base=" + base);
         }
-        checkSegmentLength(segmentLength, termLength);
-    }
-
-    /**
-     * {@return the length itself}
-     *
-     * @throws IllegalArgumentException if no segment of a log with such terms may have it
-     */
-    public static long checkSegmentLength(long segmentLength, int termLength) {
         if (segmentLength < termLength
                 || segmentLength > LogLayout.MAX_TERM_LENGTH
                 || Long.bitCount(segmentLength) != 1) {
             throw new IllegalArgumentException("segment length must be a power of two within limits: segmentLength="
                     + segmentLength + ", min=" + termLength + ", max=" + LogLayout.MAX_TERM_LENGTH);
         }
-        return segmentLength;
     }
 
     /** {@return the position up to which blocks of the segment may extend} */

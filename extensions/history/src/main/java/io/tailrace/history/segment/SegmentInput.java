@@ -18,6 +18,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,7 +80,7 @@ final class SegmentInput implements AutoCloseable {
             allocate(isLong ? LONG_WINDOW : SHORT_WINDOW);
         }
         path = segment;
-        return Uninterrupted.run(() -> channel().size());
+        return Uninterrupted.run(() -> channel(segment).size());
     }
 
     private void allocate(int capacity) {
@@ -91,14 +92,10 @@ final class SegmentInput implements AutoCloseable {
     }
 
     /** {@return the channel; an interrupt has closed the previous one} */
-    private FileChannel channel() throws IOException {
+    private FileChannel channel(Path from) throws IOException {
         FileChannel current = channel;
         if (current == null || !current.isOpen()) {
-            Path opened = path;
-            if (opened == null) {
-                throw new IllegalStateException("no segment is open");
-            }
-            current = FileChannel.open(opened, READ, NOFOLLOW_LINKS);
+            current = FileChannel.open(from, READ, NOFOLLOW_LINKS);
             channel = current;
         }
         return current;
@@ -168,10 +165,10 @@ final class SegmentInput implements AutoCloseable {
 
     /** Fills a buffer, which begins at its index 0. */
     void read(ByteBuffer to, long at) {
-        Path from = path;
+        Path from = Objects.requireNonNull(path, "no segment is open");
         try {
             Uninterrupted.run(() -> {
-                FileChannel current = channel();
+                FileChannel current = channel(from);
                 while (to.hasRemaining()) {
                     if (current.read(to, at + to.position()) < 0) {
                         throw new EOFException("truncated while it was read");
@@ -179,13 +176,11 @@ final class SegmentInput implements AutoCloseable {
                 }
                 return to;
             });
-        } catch (FileSystemException e) {
-            if (from != null && e instanceof NoSuchFileException) {
-                throw new MissingException(from, e);
-            }
-            throw new UncheckedIOException(e); // It could not be opened again.
         } catch (IOException e) {
-            throw new MissingException(from == null ? Path.of("") : from, e);
+            if (e instanceof FileSystemException && !(e instanceof NoSuchFileException)) {
+                throw new UncheckedIOException(e); // It could not be opened again.
+            }
+            throw new MissingException(from, e);
         }
     }
 

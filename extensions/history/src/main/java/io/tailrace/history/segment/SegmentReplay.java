@@ -100,13 +100,9 @@ public final class SegmentReplay implements LogReplay {
 
     /** The segment was purged, and is as if it had never been kept; or it was truncated, which is damage. */
     private void miss(MissingException missing) {
-        if (missing.isPurged()) {
-            letGo();
-        }
-        verifiedEnd = position;
-        loadedEnd = position;
-        found = !missing.isPurged();
-        damaged = found;
+        letGo();
+        damaged = !missing.isPurged();
+        found = damaged;
     }
 
     private @Nullable Segment segmentFor(long sought) {
@@ -157,7 +153,6 @@ public final class SegmentReplay implements LogReplay {
             return false;
         }
         if (!verify(current, candidate)) {
-            block = candidate;
             damaged = true;
             return true;
         }
@@ -188,15 +183,18 @@ public final class SegmentReplay implements LogReplay {
 
     @Override
     public long nextPosition() {
-        if (position < verifiedEnd) {
-            return position;
-        }
+        return position < verifiedEnd ? position : firstIntact(false);
+    }
+
+    /** {@return where the first intact block is that ends, or even begins, after the position} */
+    private long firstIntact(boolean begins) {
         long[] bases = bases();
         try {
             for (int i = Math.max(0, LogHistory.floor(bases, position)); i < bases.length; i++) {
-                Long begin = Segment.readOrNull(SegmentConstants.path(folder, bases[i]), this::firstIn);
-                if (begin != null && begin != LogLayout.NONE) {
-                    return begin;
+                Long found = Segment.readOrNull(
+                        SegmentConstants.path(folder, bases[i]), looked -> firstIntact(looked, begins));
+                if (found != null && found != LogLayout.NONE) {
+                    return found;
                 }
             }
             return LogLayout.NONE;
@@ -205,10 +203,11 @@ public final class SegmentReplay implements LogReplay {
         }
     }
 
-    private long firstIn(Segment looked) {
+    private long firstIntact(Segment looked, boolean begins) {
         for (int i = 0; i < looked.blockCount(); i++) {
-            if (looked.endPosition(i) > position && looked.isIntact(i, looked.lengthAndCrc(i))) {
-                return Math.max(position, looked.position(i));
+            long begin = looked.position(i);
+            if ((begins ? begin : looked.endPosition(i)) > position && looked.isIntact(i, looked.lengthAndCrc(i))) {
+                return Math.max(position, begin);
             }
         }
         return LogLayout.NONE;
@@ -344,33 +343,11 @@ public final class SegmentReplay implements LogReplay {
      */
     @Override
     public long skipDamaged() {
-        long[] bases = bases();
-        for (int i = Math.max(0, LogHistory.floor(bases, base)); i < bases.length; i++) {
-            if (bases[i] != base) {
-                open(bases, i);
-            }
-            Segment current = segment;
-            if (current != null && enterWhole(current)) {
-                damaged = false;
-                found = true;
-                return position;
-            }
+        long next = firstIntact(true);
+        if (next != LogLayout.NONE) {
+            seek(next);
         }
-        return LogLayout.NONE;
-    }
-
-    private boolean enterWhole(Segment current) {
-        try {
-            for (int next = block + 1; next < current.blockCount(); next++) {
-                if (current.position(next) >= position && verify(current, next)) {
-                    position = blockBegin;
-                    return true;
-                }
-            }
-        } catch (MissingException e) {
-            letGo(); // The rest of this segment is missing; the next one may be whole.
-        }
-        return false;
+        return next;
     }
 
     /** Releases the segment. The reader may be used again, starting with {@link #seek}. */

@@ -8,6 +8,7 @@ import static io.tailrace.history.segment.SegmentLayout.BLOCK_POSITION_OFFSET;
 import static io.tailrace.history.segment.SegmentLayout.BLOCK_TIME_MS_OFFSET;
 import static io.tailrace.history.segment.SegmentLayout.HEADER_LENGTH;
 
+import io.tailrace.file.TemporaryName;
 import io.tailrace.internal.FaultPoint;
 import io.tailrace.internal.PendingFault;
 import io.tailrace.log.FrameLayout;
@@ -16,6 +17,7 @@ import io.tailrace.memory.MappedBuffer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.CRC32C;
 import org.agrona.DirectBuffer;
@@ -41,37 +43,31 @@ public final class SegmentWriter implements AutoCloseable {
     private final Path folder;
     private final LogMeta.Constants log;
     private final long segmentLength;
-    private final long order;
-    private long era;
     private final CRC32C checksum = new CRC32C();
+    /** The place of the log among those of its stream. */
+    private long order;
+
+    private long era;
+    /** The segment being written; null if the next block begins one. */
     private @Nullable SegmentFile file;
+
     private int blocks;
     private int blockLength;
     private boolean growing;
     private long timeMs;
-    private long endPosition;
+    private long endPosition = -1;
     private boolean ended;
-    private long bytesWritten;
-    private long changes;
+    private long changes = 1; // The data that the previous writer has not forced.
     private long forcedChanges;
     /** The base of the first segment that may not be completely on disk. */
     private long unforcedBase = -1;
     /** The base of the last segment that was created or found. */
     private long lastBase;
 
-    private SegmentWriter(Path folder, LogMeta.Constants log, long segmentLength, SegmentRecovery found) {
+    private SegmentWriter(Path folder, LogMeta.Constants log, long segmentLength) {
         this.folder = folder;
         this.log = log;
         this.segmentLength = segmentLength;
-        this.file = found.file();
-        this.blocks = found.blocks();
-        this.timeMs = found.timeMs();
-        this.endPosition = found.endPosition();
-        this.ended = found.ended();
-        this.order = found.order();
-        this.era = found.era();
-        this.lastBase = file == null ? 0 : file.constants().base();
-        this.changes = 1; // The data that the previous writer has not forced.
     }
 
     /**
@@ -82,9 +78,89 @@ public final class SegmentWriter implements AutoCloseable {
      */
     public static SegmentWriter open(Path logFolder, LogMeta.Constants constants, long segmentLength)
             throws IOException {
-        long length = SegmentConstants.checkSegmentLength(
-                Math.max(segmentLength, constants.termLength()), constants.termLength());
-        return new SegmentWriter(logFolder, constants, length, SegmentRecovery.recover(logFolder));
+        SegmentWriter writer =
+                new SegmentWriter(logFolder, constants, Math.max(segmentLength, constants.termLength()));
+        writer.recover();
+        return writer;
+    }
+
+    private void recover() throws IOException {
+        for (Path entry : StreamHistory.list(folder, "*")) {
+            if (TemporaryName.isTemporary(entry.getFileName().toString())) {
+                Files.deleteIfExists(entry);
+            }
+        }
+        long[] bases = LogHistory.bases(folder);
+        int last = bases.length - 1;
+        for (int i = 0; i < last; i++) {
+            sealIfOpen(SegmentConstants.path(folder, bases[i]));
+        }
+        // Of a damaged one a reader reports the damage, and the one before it is the last.
+        for (int i = last; i >= 0; i--) {
+            if (Segment.readOrNull(SegmentConstants.path(folder, bases[i]), this::continueAfter) != null) {
+                return;
+            }
+        }
+        order = nextOrder();
+    }
+
+    /** A segment that is not the last: its writer died when the next one had just got its name. */
+    private static void sealIfOpen(Path path) throws IOException {
+        Segment.readOrNull(path, segment -> {
+            boolean open = !segment.isSealed();
+            if (open) {
+                SegmentFile file = SegmentFile.open(path, segment.constants());
+                cut(segment, file.head());
+                file.seal(SegmentLayout.SEALED, segment.endPosition());
+            }
+            return open;
+        });
+    }
+
+    /** Nothing changes if the segment is purged meanwhile. */
+    private boolean continueAfter(Segment segment) throws IOException {
+        SegmentFile open = null;
+        if (!segment.isSealed()) {
+            open = SegmentFile.open(segment.path(), segment.constants());
+            SegmentFile.lengthen(
+                    segment.path(), segment.constants()); // Its writer may have died after it shortened it.
+            cut(segment, open.head());
+        }
+        int count = segment.blockCount();
+        long lastMs = segment.endMs();
+        long end = segment.endPosition();
+        ended = segment.isLogEnd();
+        endPosition = end;
+        timeMs = lastMs;
+        blocks = count;
+        order = segment.constants().order();
+        era = segment.constants().era();
+        lastBase = open == null ? 0 : segment.constants().base();
+        file = open;
+        return true;
+    }
+
+    /** Cuts off everything after the last intact block. */
+    private static void cut(Segment segment, MappedBuffer head) {
+        int blocks = segment.blockCount();
+        while (blocks > 0 && !segment.isWhole(blocks - 1)) {
+            blocks--;
+        }
+        // Stored first, so that a reader finds no zeroed entry.
+        head.putLongRelease(BLOCK_COUNT_OFFSET, blocks);
+        int from = HEADER_LENGTH + blocks * BLOCK_LENGTH;
+        head.setMemory(from, segment.constants().dataOffset() - from, (byte) 0);
+    }
+
+    /** {@return the order of the log: no other of the stream has it, and no reader has noted it as done} */
+    private long nextOrder() throws IOException {
+        StreamHistory stream = new StreamHistory(folder.resolveSibling(""), log.stream());
+        long logs = stream.logs().stream().mapToLong(LogHistory::order).max().orElse(0);
+        long floor = stream.readers().stream()
+                .mapToLong(ReaderFile.View::floor)
+                .max()
+                .orElse(0);
+        return Math.max(logs + 1, floor);
     }
 
     /** {@return the position up to which the log is kept; -1 if nothing is kept yet} */
@@ -92,19 +168,19 @@ public final class SegmentWriter implements AutoCloseable {
         return endPosition;
     }
 
-    /** {@return the bytes of the log that were written since this was opened} */
-    public long bytesWritten() {
-        return bytesWritten;
+    /**
+     * Sets the {@link BlockClock.Moment#era} of what is appended from now on. Returns whether a segment begins with
+     * what is appended at a position.
+     */
+    public synchronized boolean enter(long nextEra, long position) {
+        timeMs = nextEra == era ? timeMs : Long.MIN_VALUE;
+        era = nextEra;
+        return file == null || isOver(file, position);
     }
 
-    /**
-     * Sets the {@link BlockClock.Moment#era} of what is appended from now on; the next segment begins if it is another.
-     */
-    public synchronized boolean enter(long nextEra) {
-        boolean isNew = nextEra != era;
-        era = nextEra;
-        timeMs = isNew ? Long.MIN_VALUE : timeMs;
-        return isNew;
+    /** {@return whether a segment takes nothing at a position any more} */
+    private boolean isOver(SegmentFile last, long position) {
+        return last.constants().era() != era || position >= last.constants().limit();
     }
 
     /**
@@ -112,10 +188,11 @@ public final class SegmentWriter implements AutoCloseable {
      * it is missing in the history too.
      *
      * @param nowMs the time, since 1970
+     * @return how many bytes were not kept already
      * @throws IOException if they cannot be written; then nothing has changed
      * @throws IllegalStateException if the log has ended here
      */
-    public synchronized void append(DirectBuffer buffer, int offset, int length, long position, long nowMs)
+    public synchronized int append(DirectBuffer buffer, int offset, int length, long position, long nowMs)
             throws IOException {
         if (ended) {
             throw new IllegalStateException("nothing is kept of a log that has ended: logId=" + log.logId());
@@ -131,6 +208,7 @@ public final class SegmentWriter implements AutoCloseable {
         if (kept < length) {
             write(buffer, offset + kept, length - kept, position + kept, nowMs);
         }
+        return length - kept;
     }
 
     private void write(DirectBuffer buffer, int offset, int length, long position, long nowMs) throws IOException {
@@ -140,8 +218,7 @@ public final class SegmentWriter implements AutoCloseable {
                 && nowMs - timeMs < SegmentLayout.LONGEST_MS;
         SegmentFile current = file;
         if (current == null
-                || current.constants().era() != era
-                || position >= current.constants().limit()
+                || isOver(current, position)
                 || (!longer && blocks == current.constants().maxBlocks())) {
             current = roll(position, nowMs);
             longer = false;
@@ -159,7 +236,6 @@ public final class SegmentWriter implements AutoCloseable {
         timeMs = beganMs;
         endPosition = position + length;
         growing = true;
-        bytesWritten += length;
         changes++;
     }
 

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -125,7 +126,7 @@ public record StreamHistory(Path folder, String name) {
         List<Path> entries = new ArrayList<>();
         try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, pattern)) {
             found.forEach(entries::add);
-        } catch (NoSuchFileException e) {
+        } catch (NoSuchFileException | NotDirectoryException e) {
             // Nothing is kept yet.
         }
         return entries;

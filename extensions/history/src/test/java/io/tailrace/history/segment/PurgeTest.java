@@ -198,7 +198,8 @@ class PurgeTest {
             for (int i = 0; i < 4; i++) {
                 wallMs[0] += i == 1 ? -dayMs : i == 3 ? 3_600_000 : 0;
                 BlockClock.Moment now = clock.now();
-                assertEquals(i == 1 || i == 3, writer.enter(now.era()), "a step begins a segment");
+                boolean begins = writer.enter(now.era(), writer.endPosition());
+                assertEquals(i != 2, begins, "the first block and each step begin a segment");
                 TestHistory.append(writer, 10, now.ms());
                 wallMs[0] += 10_000;
                 steadyMs[0] += 10_000;
