@@ -61,8 +61,8 @@ public final class History implements AutoCloseable {
                 "history not begun: path=" + directory);
     }
 
-    private static History begin(
-            HistoryConfig config, Path directory, List<AutoCloseable> opened, Runnable release) throws IOException {
+    private static History begin(HistoryConfig config, Path directory, List<AutoCloseable> opened, Runnable release)
+            throws IOException {
         Tailrace client = Tailrace.connect(TailraceConfig.DEFAULT
                 .withDirectory(config.driverDirectory())
                 .withName(PROGRAM)

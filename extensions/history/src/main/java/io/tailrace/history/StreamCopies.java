@@ -78,8 +78,7 @@ final class StreamCopies extends StreamWatch<LogCopy> {
     protected void onChange(String stream) throws IOException {
         for (LogHistory log : forgotten) {
             SegmentConstants found = log.constants();
-            if (found.stream().equals(stream)
-                    && StreamFinder.endPosition(driver, log.logId()) <= log.endPosition()) {
+            if (found.stream().equals(stream) && StreamFinder.endPosition(driver, log.logId()) <= log.endPosition()) {
                 LogMeta.Constants constants =
                         LogMeta.Constants.of(found.logId(), found.stream(), found.termLength(), found.kind());
                 try (SegmentWriter writer = SegmentWriter.open(log.folder(), constants, found.segmentLength())) {

@@ -78,8 +78,7 @@ public final class SegmentWriter implements AutoCloseable {
      */
     public static SegmentWriter open(Path logFolder, LogMeta.Constants constants, long segmentLength)
             throws IOException {
-        SegmentWriter writer =
-                new SegmentWriter(logFolder, constants, Math.max(segmentLength, constants.termLength()));
+        SegmentWriter writer = new SegmentWriter(logFolder, constants, Math.max(segmentLength, constants.termLength()));
         writer.recover();
         return writer;
     }
