@@ -76,7 +76,7 @@ final class StreamCopies extends StreamWatch<LogCopy> {
      */
     @Override
     protected void onChange(String stream) throws IOException {
-        for (LogHistory log : forgotten) {
+        for (LogHistory log : List.copyOf(forgotten)) {
             SegmentConstants found = log.constants();
             if (found.stream().equals(stream) && StreamFinder.endPosition(driver, log.logId()) <= log.endPosition()) {
                 LogMeta.Constants constants =
