@@ -156,7 +156,7 @@ public final class PingCommand extends ToolCommand {
         }
     }
 
-    /** What numbered messages are sent with, one at a time. */
+    /** Both processes, the two streams between them, and the one message that goes there and comes back. */
     private record Ends(Tailrace tailrace, ChildJvm echo, Publication there, Subscription back, MappedBuffer message) {}
 
     /** Warms up, then measures until there are enough or the command is asked to end. */
