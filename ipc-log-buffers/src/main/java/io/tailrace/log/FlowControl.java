@@ -6,13 +6,13 @@ package io.tailrace.log;
  * by one thread.
  *
  * <p>Cleaning is lazy: about a term of history stays for late subscribers. Cleaning stops at frame boundaries only,
- * because a late subscriber or a restarted driver begins to read where cleaning stopped. LogReplay values of the least
+ * because a late subscriber or a restarted driver begins to read where cleaning stopped. Earlier values of the least
  * position are such boundaries, so the recent ones are remembered, at least a 64th of a term apart.
  *
  * <p>The target is the last remembered boundary before the wanted position, which lies a part of the ring ahead of what
  * the limit needs. If the boundaries are too far apart for the limit, the target is the first sufficient boundary: a
  * remembered one, or the start of a term, which no frame crosses. Without this rule the limit might never pass the tail
- * if subscribers move by half a term at a time, or if publishers have cleaned while the keeper did not check.
+ * if subscribers move by half a term at a time, or if clients have cleaned while the keeper did not check.
  */
 public final class FlowControl {
     /** Recognizes frames by the words in the log. */
@@ -107,7 +107,7 @@ public final class FlowControl {
         }
     }
 
-    /** Called when a target was announced, perhaps by a publisher: forgets boundaries that are cleaned. */
+    /** Called when a target was announced, perhaps by a client: forgets boundaries that are cleaned. */
     public void advanceTo(long announced) {
         target = Math.max(target, announced);
         while (boundaries.hasUpTo(target)) {

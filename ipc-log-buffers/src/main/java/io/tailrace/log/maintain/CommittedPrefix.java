@@ -36,7 +36,7 @@ final class CommittedPrefix {
         return position;
     }
 
-    /** A publisher has cleaned up to here, and so has proved the prefix. */
+    /** A client has cleaned up to here, and so has proved the prefix. */
     void advanceTo(long cleaningTarget) {
         position = Math.max(position, cleaningTarget);
     }
