@@ -51,7 +51,7 @@ public final class InjectionExecutor extends AbstractExecutorService implements 
     private final LongAdder rejected = new LongAdder();
     private final LongAdder drained = new LongAdder();
     /** The tasks that were admitted and not taken. Unbounded, because tasks may submit beyond the limit. */
-    private final ConcurrentLinkedQueue<Runnable> queue = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<Runnable> queue;
 
     private final BlockedProducers blocked = new BlockedProducers();
     private final CountDownLatch terminated = new CountDownLatch(1);
@@ -59,9 +59,10 @@ public final class InjectionExecutor extends AbstractExecutorService implements 
     /** Tasks that were admitted and not counted as ready, because {@link #add} failed. Under the lock of the queue. */
     private volatile int owed;
 
-    InjectionExecutor(Injector injector, ExecutorConfig config) {
+    InjectionExecutor(Injector injector, ExecutorConfig config, ConcurrentLinkedQueue<Runnable> queue) {
         this.injector = injector;
         this.config = config;
+        this.queue = queue;
     }
 
     /**
@@ -71,8 +72,12 @@ public final class InjectionExecutor extends AbstractExecutorService implements 
     @Override
     public void execute(Runnable task) {
         Objects.requireNonNull(task);
-        boolean othersWait = blocked.any() && mayWait(); // They come first.
-        if (othersWait || !tryAdmit()) {
+        execute(task, false);
+    }
+
+    /** Also admits the task, unless it is admitted already: no call that may fail comes before the guard. */
+    private void execute(Runnable task, boolean admitted) {
+        if (!admitted && ((blocked.any() && mayWait()) || !tryAdmit())) { // Those who wait come first.
             admitToFull();
         }
         long before;
@@ -167,7 +172,7 @@ public final class InjectionExecutor extends AbstractExecutorService implements 
         long timeoutNs = unit.toNanos(timeout);
         boolean admitted = timeoutNs > 0 ? (!blocked.any() && tryAdmit()) || awaitRoom(timeoutNs) : tryAdmit();
         if (admitted) {
-            wakeIfFirst(add(task));
+            execute(task, true);
         } else {
             rejected.increment();
         }

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
@@ -69,7 +70,8 @@ public final class Injector implements AutoCloseable {
      * @throws IllegalStateException if the injector is closed
      */
     public InjectionExecutor newExecutor(ExecutorConfig config) {
-        InjectionExecutor executor = new InjectionExecutor(this, Objects.requireNonNull(config, "config"));
+        Objects.requireNonNull(config, "config");
+        InjectionExecutor executor = new InjectionExecutor(this, config, new ConcurrentLinkedQueue<>());
         if (!executors.add(executor)) {
             throw new IllegalStateException("injector is closed: executor=" + config.name());
         }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -21,6 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -130,6 +132,34 @@ final class FullExecutorTest extends WithInjector {
     void aProducerThatHasWaitedForLongStillLooksOften() throws Exception {
         AtomicInteger looks = new AtomicInteger();
         assertTrue(new BlockedProducers().await(() -> looks.incrementAndGet() == 16, Long.MAX_VALUE));
+    }
+
+    /** There is no memory for it, once it was admitted. */
+    @ParameterizedTest
+    @CsvSource({"false,false", "false,true", "true,false", "true,true"})
+    void aTaskThatCannotBeQueuedKeepsNoExecutorFromEnding(boolean timed, boolean now) {
+        Runnable lost = runs::incrementAndGet;
+        var queue = new ConcurrentLinkedQueue<Runnable>() {
+            @Override
+            public boolean add(Runnable task) {
+                if (task == lost) {
+                    throw new OutOfMemoryError("not true");
+                }
+                return super.add(task);
+            }
+        };
+        InjectionExecutor executor = new InjectionExecutor(injector, ExecutorConfig.of("test", 1), queue);
+        injector.executors.add(executor);
+        assertThrows(OutOfMemoryError.class, () -> {
+            if (timed) {
+                executor.tryExecute(lost, 1, TimeUnit.DAYS);
+            } else {
+                executor.execute(lost);
+            }
+        });
+        shutDown(executor, now);
+        executor.close();
+        assertEquals(0, runs.get());
     }
 
     private InjectionExecutor executor(int maxWorkers, int maxQueued) {
