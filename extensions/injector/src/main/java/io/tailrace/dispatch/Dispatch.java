@@ -52,6 +52,8 @@ public final class Dispatch implements AutoCloseable {
     /** How long a dispatch that is closed waits for an executor that has not run it yet. */
     private static final long START_PATIENCE_NS = 500_000_000;
 
+    private static final FrameWindow[] NONE = {};
+
     private final Executor executor;
     private final FrameFeed.Source feeds;
     private final FrameRunner runner;
@@ -77,7 +79,7 @@ public final class Dispatch implements AutoCloseable {
     private final FrameWindow.Limits limits;
     private final int lanes;
     /** The logs, each with its window; a new array after each change, under the lock of this. */
-    private volatile FrameWindow[] windows = {};
+    private volatile FrameWindow[] windows = NONE;
 
     private volatile boolean stopping;
     private volatile @Nullable Throwable failure;
@@ -371,9 +373,15 @@ public final class Dispatch implements AutoCloseable {
 
     private void endIfGone() {
         if (threads.isGone() && ended.compareAndSet(false, true)) {
+            for (FrameWindow window : windows) { // No stream: there may be no memory, and nobody tries again.
+                try {
+                    window.feed.release();
+                } catch (Throwable e) { // The others must be released nevertheless.
+                    halt(e);
+                }
+            }
+            windows = NONE;
             try {
-                Arrays.stream(windows).forEach(window -> window.feed.release());
-                windows = new FrameWindow[0];
                 feeds.ended(failure);
             } finally {
                 end.countDown();

@@ -163,9 +163,7 @@ interface FrameOrder {
             /** Adds a frame. Returns whether there was none; if so, the caller must mark the lane as ready. */
             boolean enter() {
                 // Volatile, in one atomic step: pairs with leave. With two steps, {check; store}, a frame that arrives
-                // in
-                // between would wait for the next one, or forever. The thread that leaves afterwards sees the frame's
-                // link.
+                // in between would wait for the next one, or forever. The thread that leaves afterwards sees its link.
                 return (long) PENDING.getAndAdd(this, 1L) == 0;
             }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -289,6 +290,21 @@ final class DispatchEngineTest {
         log.close();
         Await.until("the log is released", added::get);
         dispatch.close();
+    }
+
+    @Test
+    void aLogThatCannotBeReleasedKeepsNoOther() {
+        Error error = new OutOfMemoryError("not true");
+        CountingLog other = new CountingLog(0, frame -> 0, frame -> {});
+        start(new CountingLog(FRAMES, frame -> 0, frame -> {}), 0, 2);
+        log.onRelease(() -> {
+            throw error;
+        });
+        dispatch.add(other, 0);
+        dispatch.close();
+        assertTrue(other.isReleased());
+        assertEquals(1, log.endings());
+        assertSame(error, dispatch.failure());
     }
 
     /** At rest one thread waits, and only a message wakes it. */
