@@ -446,8 +446,9 @@ public final class LogImage extends Padded implements Image {
 
     /** Gives the image to a dispatch, which counts as one poll. */
     public DispatchReader beginDispatch() {
-        guard.enter();
-        return new DispatchReader(frames, pause, sleeper, damage);
+        DispatchReader reader = new DispatchReader(frames, pause, sleeper, damage);
+        guard.enter(); // Last: whatever fails after this must give the image back.
+        return reader;
     }
 
     /** Dispatch: as {@link #nameSleeper}. Called by the thread that waits for messages. */

@@ -233,8 +233,8 @@ public final class StreamSubscription extends Padded implements Subscription {
             throw new IllegalStateException((closed ? "subscription is closed" : "dispatched already; close that first")
                     + ": stream=" + stream);
         }
-        dispatch = waker;
         surroundings.figures.show(figureName("dispatch"), figures, isEnded);
+        dispatch = waker; // Last: a dispatch that could not begin does not give the images back.
     }
 
     /** Shows where it reads. */
@@ -258,9 +258,7 @@ public final class StreamSubscription extends Padded implements Subscription {
     }
 
     private int firstImage(int count) {
-        long next =
-                // Read once: this must tolerate a second thread, which is here by mistake; each image refuses it.
-                nextImage;
+        long next = nextImage; // Read once, because a second thread may be here by mistake; each image refuses it.
         long first = next < count ? next : 0;
         nextImage = first + 1;
         return (int) first;

@@ -18,6 +18,7 @@ import io.tailrace.dispatch.RunningFrame;
 import io.tailrace.stream.LogImage;
 import io.tailrace.testing.Await;
 import io.tailrace.testing.Seeds;
+import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -248,6 +249,18 @@ final class DispatchTest extends DispatchFixture {
         var error = assertThrows(
                 IllegalStateException.class, () -> Dispatch.of(dropping, (bytes, offset, length, header) -> {}));
         assertTrue(error.getMessage().contains("policy=" + policy), error.getMessage());
+    }
+
+    /** Without a window it fails after it has taken the image, as if there were no memory for one. */
+    @Test
+    void anImageWithoutAWindowIsGivenBack() throws ReflectiveOperationException {
+        DispatchBuilder builder = Dispatch.of(subscription, (bytes, offset, length, header) -> {});
+        Field window = DispatchBuilder.class.getDeclaredField("window");
+        window.setAccessible(true);
+        window.set(builder, null);
+        assertThrows(NullPointerException.class, () -> builder.start(pool));
+        offer(publication, 1, Long.BYTES);
+        Await.until("it may be polled", () -> subscription.poll((bytes, offset, length, header) -> {}, 1) == 1);
     }
 
     private Dispatch start(Executor executor) {

@@ -86,7 +86,13 @@ final class DispatchedImages implements FrameFeed.Source {
         for (LogImage image : current) {
             if (!image.isClosed() && !isKnown(image)) {
                 DispatchReader taken = image.beginDispatch();
-                dispatch.add(new DispatchedImage(image, taken), taken.frames().position());
+                try {
+                    dispatch.add(
+                            new DispatchedImage(image, taken), taken.frames().position());
+                } catch (Throwable e) { // No memory: no window would give the image back.
+                    image.endDispatch();
+                    throw e;
+                }
             }
         }
         known = current;
