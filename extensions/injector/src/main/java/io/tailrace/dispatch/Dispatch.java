@@ -146,8 +146,8 @@ public final class Dispatch implements AutoCloseable {
         }
         Thread thread = Thread.currentThread();
         if (threads.contains(thread)) { // The executor runs the task in the recruiting thread, which has a frame.
+            threads.tryLeave(1); // First: the count may need memory.
             refusals.increment();
-            threads.tryLeave(1);
             return;
         }
         do {
@@ -240,10 +240,11 @@ public final class Dispatch implements AutoCloseable {
 
     /** Runs a taken frame, and the frames of its log that follow it. Before that it recruits another searcher. */
     private void runFrames(ThreadContext context, FrameWindow window, long first) {
-        if (threads.beginRunning()) {
-            recruitIfNeeded();
-        }
+        boolean wasLast = threads.beginRunning();
         try {
+            if (wasLast) {
+                recruitIfNeeded();
+            }
             long frame = first;
             while (frame != FrameOrder.NONE && goesOn()) {
                 frame = run(context, window, frame);
@@ -328,8 +329,8 @@ public final class Dispatch implements AutoCloseable {
                 executor.execute(work);
                 recruits.increment();
             } catch (Throwable e) { // The executor is full or shut down, or there is no memory: continue without.
+                threads.abandon(); // First: the count may need memory.
                 refusals.increment();
-                threads.abandon();
             }
         }
     }
@@ -366,8 +367,12 @@ public final class Dispatch implements AutoCloseable {
     /** After {@link #stop}: gives up the task that the executor has not begun, if no other has ever run. */
     private void endIfNeverRun() {
         if (threads.abandon()) {
-            halt(new RejectedExecutionException("the executor never ran the dispatch: executor=" + executor
-                    + ". It dropped the task, was shut down, or has no free thread"));
+            try {
+                halt(new RejectedExecutionException("the executor never ran the dispatch: executor=" + executor
+                        + ". It dropped the task, was shut down, or has no free thread"));
+            } finally {
+                endIfGone(); // Even if the executor has no text.
+            }
         }
     }
 

@@ -307,6 +307,26 @@ final class DispatchEngineTest {
         assertSame(error, dispatch.failure());
     }
 
+    /** The text of the failure is to name the executor. */
+    @Test
+    void whatNeverRanEndsThoughItsFailureHasNoText() {
+        Executor nameless = new Executor() {
+            @Override
+            public void execute(Runnable task) {
+                // Drops it.
+            }
+
+            @Override
+            public String toString() {
+                throw new IllegalStateException("expected");
+            }
+        };
+        start(new CountingLog(FRAMES, frame -> 0, frame -> {}), 0, 2, nameless);
+        assertThrows(IllegalStateException.class, dispatch::close);
+        assertTrue(dispatch.isEnded());
+        assertTrue(log.isReleased());
+    }
+
     /** At rest one thread waits, and only a message wakes it. */
     @Test
     void atRestOneThreadWaitsWithoutATimer() throws Exception {
