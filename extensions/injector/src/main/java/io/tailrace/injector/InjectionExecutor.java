@@ -143,9 +143,14 @@ public final class InjectionExecutor extends AbstractExecutorService implements 
     }
 
     private boolean awaitRoom(long timeoutNs) throws InterruptedException {
+        Injector.reserveStack();
         boolean admitted = blocked.await(this::tryAdmitOrWake, timeoutNs);
-        if (admitted && state.tasks() < config.maxTasks()) {
-            blocked.wakeOne(); // A worker that makes room wakes one producer, and that one wakes the next.
+        try {
+            if (admitted && state.tasks() < config.maxTasks()) {
+                blocked.wakeOne(); // A worker that makes room wakes one producer, and that one wakes the next.
+            }
+        } catch (OutOfMemoryError e) {
+            // The task is admitted, so it must be queued. The next producer looks by itself.
         }
         return admitted;
     }
@@ -360,7 +365,7 @@ public final class InjectionExecutor extends AbstractExecutorService implements 
     public void close() {
         shutdown();
         boolean interrupted = false;
-        while (terminated.getCount() > 0) {
+        while (!isTerminated()) { // Not the latch: a worker without memory may not have come so far.
             try {
                 awaitEnd(Long.MAX_VALUE);
             } catch (InterruptedException e) {

@@ -7,7 +7,7 @@ import io.tailrace.internal.Padded;
 import io.tailrace.internal.Uninterrupted;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -125,22 +125,28 @@ public final class Injector implements AutoCloseable {
         wake(wakesByProducers);
     }
 
+    /** Never fails: the worker may have taken a task, or be among the idle ones. */
     private void wakeByWorker() {
-        wake(wakesByWorkers);
+        try {
+            wake(wakesByWorkers);
+        } catch (Throwable e) { // No memory: the tasks wait for the next wake-up.
+            report(e);
+        }
     }
 
     private void wake(LongAdder counter) {
         StartingThread onItsWay = starting.get();
         if (onItsWay == null ? searchers.count() == 0 : onItsWay.isDead()) {
             reserveStack();
+            StartingThread next = new StartingThread(); // Before the count, too: there may be no memory for it.
             if (onItsWay == null ? searchers.tryEnterFirst() : tryReplace(onItsWay)) {
-                counter.increment();
                 Worker sleeper = idle.take();
                 if (sleeper != null) {
                     sleeper.wake();
                 } else {
-                    start();
+                    start(next);
                 }
+                counter.increment(); // Last, because it may need memory.
             }
         }
     }
@@ -156,21 +162,21 @@ public final class Injector implements AutoCloseable {
 
     /** Discards a thread that died before it called its task. Returns whether the caller now has its searcher count. */
     private boolean tryReplace(StartingThread dead) {
-        if (!starting.compareAndSet(dead, null)) {
-            return false;
+        var failure = new IllegalStateException(
+                "a worker thread has ended before it began: thread=" + dead.thread + "; another one takes its place");
+        boolean isMine = starting.compareAndSet(dead, null);
+        if (isMine) {
+            forget(dead);
+            report(failure);
         }
-        forget(dead);
-        report(new IllegalStateException(
-                "a worker thread has ended before it began: thread=" + dead.thread + "; another one takes its place"));
-        return true;
+        return isMine;
     }
 
     /**
      * Starts a thread, which is counted as a searcher already. If that fails, the count is taken back. A worker that
      * has gone to sleep because of that count is woken. If none sleeps, the tasks wait for the next wake-up.
      */
-    private void start() {
-        StartingThread me = new StartingThread();
+    private void start(StartingThread me) {
         starting.set(me);
         try {
             Thread thread = InjectorConfig.newThread(config.threadFactory(), () -> work(me));
@@ -277,20 +283,22 @@ public final class Injector implements AutoCloseable {
      * lock each worker is woken, or leaves by itself, exactly once; a lock costs little beside a sleep or a wake-up.
      */
     static final class IdleWorkers {
-        private final ArrayDeque<Worker> stack = new ArrayDeque<>();
+        /** No ArrayDeque: one that finds no memory to grow has lost its elements. */
+        private final ArrayList<Worker> stack = new ArrayList<>();
+
         private boolean closed;
 
         /** {@return whether the worker may sleep; false after {@link #close}} */
         synchronized boolean add(Worker worker) {
             if (!closed) {
-                stack.push(worker);
+                stack.add(worker);
             }
             return !closed;
         }
 
         /** {@return a worker, which the caller has to wake} */
         synchronized @Nullable Worker take() {
-            return stack.poll();
+            return stack.isEmpty() ? null : stack.remove(stack.size() - 1);
         }
 
         /** {@return whether the worker was still there; if not, another thread is about to wake it} */

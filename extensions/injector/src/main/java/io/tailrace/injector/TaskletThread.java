@@ -70,11 +70,11 @@ final class TaskletThread implements Runnable {
             synchronized (workers.lock) {
                 closed = true;
             }
-            for (TaskletHandle each : tasklets) {
-                end(each);
+            for (int i = 0; i < tasklets.size(); i++) { // There may be no memory for an iterator.
+                end(tasklets.get(i));
             }
-            for (TaskletHandle each : inbox) { // None is added any more.
-                end(each);
+            for (int i = 0; i < inbox.size(); i++) { // None is added any more.
+                end(inbox.get(i));
             }
             sleep.close(); // Last: whatever this throws, threads that await the end of a tasklet continue.
         }

@@ -50,9 +50,8 @@ final class Worker {
             executor.runTasks(current);
         } finally {
             // In this order. Volatile: pairs with InjectionExecutor.add. A task that got no worker because of this
-            // one's slot
-            // is found by the next search. A producer that arrives when the slot is free sees this searcher, or wakes
-            // another.
+            // one's slot is found by the next search. A producer that arrives when the slot is free sees this searcher,
+            // or wakes another.
             injector.enterSearch();
             searching = true;
             executor.leave();
@@ -88,6 +87,7 @@ final class Worker {
 
     /** {@return whether there may be work; if not, the thread must end} */
     private boolean sleep() {
+        injector.parks.increment(); // First: it may need memory, and no idle worker may fail.
         asleep = true;
         if (!injector.idle.add(this)) {
             return false;
@@ -95,7 +95,6 @@ final class Worker {
         // In this order: the worker can be woken before it leaves the search, so the last searcher can wake itself.
         searching = false;
         injector.leaveSearch();
-        injector.parks.increment();
         searching = isWoken();
         return searching;
     }
