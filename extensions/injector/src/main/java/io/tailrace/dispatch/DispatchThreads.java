@@ -6,9 +6,10 @@ import io.tailrace.internal.Handles;
 import io.tailrace.internal.Padded;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -189,23 +190,15 @@ final class DispatchThreads extends Padded {
 
     /** {@return the frames whose handlers run, the longest-running first} */
     List<RunningFrame> running() {
-        List<RunningFrame> frames = new ArrayList<>();
-        for (ThreadContext context : contexts) {
-            RunningFrame frame = context.running();
-            if (frame != null) {
-                frames.add(frame);
-            }
-        }
-        frames.sort(Comparator.comparingLong(RunningFrame::runningNs).reversed());
-        return frames;
+        return Arrays.stream(contexts)
+                .map(ThreadContext::running)
+                .filter(Objects::nonNull)
+                .sorted(Comparator.comparingLong(RunningFrame::runningNs).reversed())
+                .toList();
     }
 
     long sum(ToLongFunction<ThreadContext> counter) {
-        long sum = 0;
-        for (ThreadContext context : contexts) {
-            sum += counter.applyAsLong(context);
-        }
-        return sum;
+        return Arrays.stream(contexts).mapToLong(counter).sum();
     }
 
     /** {@return how long the longest-running handler has been running; 0 if none runs} */

@@ -144,9 +144,7 @@ final class FrameWindow extends Padded {
     record Limits(int frames, long bytes) {
         static final int MAX_FRAMES = 1 << 20;
 
-        /**
-         * @throws IllegalArgumentException if a limit is out of range
-         */
+        /** @throws IllegalArgumentException if a limit is out of range */
         Limits {
             if (frames < 1 || frames > MAX_FRAMES || Integer.bitCount(frames) != 1) {
                 throw new IllegalArgumentException(

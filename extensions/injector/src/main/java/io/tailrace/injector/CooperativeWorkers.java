@@ -4,6 +4,8 @@ package io.tailrace.injector;
 import io.tailrace.CounterSource;
 import io.tailrace.internal.Uninterrupted;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.ToLongFunction;
@@ -66,7 +68,7 @@ public final class CooperativeWorkers implements AutoCloseable {
         TaskletThread least;
         TaskletHandle handle;
         synchronized (lock) {
-            least = least();
+            least = Collections.min(threads, Comparator.comparingInt(TaskletThread::load));
             handle = new TaskletHandle(tasklet, least);
             if (!least.put(handle)) {
                 throw new IllegalStateException("cooperative workers are closed: tasklet=" + tasklet);
@@ -74,17 +76,6 @@ public final class CooperativeWorkers implements AutoCloseable {
         }
         least.signal();
         return handle;
-    }
-
-    private TaskletThread least() {
-        TaskletThread least = threads.get(0);
-        for (int i = 1; i < threads.size(); i++) {
-            TaskletThread each = threads.get(i);
-            if (each.load() < least.load()) {
-                least = each;
-            }
-        }
-        return least;
     }
 
     /** @throws IllegalStateException if a tasklet calls this, which would wait for itself */

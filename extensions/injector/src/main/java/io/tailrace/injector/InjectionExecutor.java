@@ -123,7 +123,7 @@ public final class InjectionExecutor extends AbstractExecutorService implements 
     private boolean tryAdmit(int limit) {
         boolean admitted = state.tryAdmit(limit);
         if (!admitted && state.isShutdown()) {
-            throw closed();
+            throw rejection("executor is shut down: executor=" + config.name(), null);
         }
         return admitted;
     }
@@ -378,10 +378,6 @@ public final class InjectionExecutor extends AbstractExecutorService implements 
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    private RejectedExecutionException closed() {
-        return rejection("executor is shut down: executor=" + config.name(), null);
     }
 
     private RejectedExecutionException rejection(String text, @Nullable Throwable cause) {

@@ -138,13 +138,12 @@ public final class Injector implements AutoCloseable {
         StartingThread onItsWay = starting.get();
         if (onItsWay == null ? searchers.count() == 0 : onItsWay.isDead()) {
             reserveStack();
-            StartingThread next = new StartingThread(); // Before the count, too: there may be no memory for it.
             if (onItsWay == null ? searchers.tryEnterFirst() : tryReplace(onItsWay)) {
                 Worker sleeper = idle.take();
                 if (sleeper != null) {
                     sleeper.wake();
                 } else {
-                    start(next);
+                    start();
                 }
                 counter.increment(); // Last, because it may need memory.
             }
@@ -176,7 +175,14 @@ public final class Injector implements AutoCloseable {
      * Starts a thread, which is counted as a searcher already. If that fails, the count is taken back. A worker that
      * has gone to sleep because of that count is woken. If none sleeps, the tasks wait for the next wake-up.
      */
-    private void start(StartingThread me) {
+    private void start() {
+        StartingThread me;
+        try {
+            me = new StartingThread();
+        } catch (OutOfMemoryError e) {
+            searchers.leave();
+            throw e;
+        }
         starting.set(me);
         try {
             Thread thread = InjectorConfig.newThread(config.threadFactory(), () -> work(me));

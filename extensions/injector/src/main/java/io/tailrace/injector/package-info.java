@@ -45,10 +45,6 @@
  * but must be polled for. Their threads call {@link io.tailrace.injector.Tasklet}s in turn. While there is no work, a
  * thread sleeps until a {@link io.tailrace.injector.WakeSource} wakes it, or, if a tasklet has none, longer and longer
  * on a timer.
- *
- * <p><b>Left out</b> on purpose: a budget for one executor's turn (a worker is woken for a task of another executor
- * anyway), changes of limits (an executor costs little, because executors share threads), and tasks that their producer
- * runs itself.
  */
 @NullMarked
 package io.tailrace.injector;
