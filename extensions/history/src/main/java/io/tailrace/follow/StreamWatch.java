@@ -32,8 +32,9 @@ public abstract class StreamWatch<L extends LogFollower> implements AutoCloseabl
     /** A stream, and what the follower's thread has found of it. */
     private static final class Followed<L> {
         private final StreamSubscription subscription;
+        private final ArrayList<L> logs = new ArrayList<>();
+        /** Of the last look that took all its steps. */
         private LogImage[] images = {};
-        private List<L> logs = List.of();
 
         Followed(StreamSubscription subscription) {
             this.subscription = subscription;
@@ -72,10 +73,10 @@ public abstract class StreamWatch<L extends LogFollower> implements AutoCloseabl
 
     protected abstract StreamSubscription subscribe(String stream) throws IOException;
 
-    /** {@return the follower of a log that has come} Follower's thread. */
+    /** {@return the follower of a log that has come} If it fails, it is called again. Follower's thread. */
     protected abstract L follow(LogImage image) throws IOException;
 
-    /** Logs of a stream have come or gone. Follower's thread. */
+    /** Logs of a stream have come or gone. If it fails, it is called again. Follower's thread. */
     protected void onChange(String stream) throws IOException {}
 
     /** Also done each second by the thread that finds streams. */
@@ -155,8 +156,6 @@ public abstract class StreamWatch<L extends LogFollower> implements AutoCloseabl
             LogImage[] current = stream.subscription.currentImages();
             if (current != stream.images) {
                 look(stream, current);
-                logs = streams.stream().flatMap(each -> each.logs.stream()).toList();
-                onChange(stream.subscription.stream());
             }
             isAnyLost |= stream.isLost();
         }
@@ -165,21 +164,26 @@ public abstract class StreamWatch<L extends LogFollower> implements AutoCloseabl
         }
     }
 
+    /** A shortage may interrupt it anywhere, and each step may be repeated: the last one says that all were taken. */
     private void look(Followed<L> stream, LogImage[] current) throws IOException {
         Map<Long, L> gone = new HashMap<>();
         stream.logs.forEach(log -> gone.put(log.image.logId(), log));
-        List<L> next = new ArrayList<>();
+        stream.logs.ensureCapacity(gone.size() + current.length); // What follows a log must not be lost.
         for (LogImage image : current) {
             L known = gone.remove(image.logId());
-            L log = known == null ? follow(image) : known;
-            log.image = image;
-            next.add(log);
+            if (known == null) {
+                stream.logs.add(follow(image));
+            } else {
+                known.image = image;
+            }
         }
-        stream.images = current;
-        stream.logs = List.copyOf(next);
         for (L log : gone.values()) {
             log.leave();
+            stream.logs.remove(log);
         }
+        logs = streams.stream().flatMap(each -> each.logs.stream()).toList();
+        onChange(stream.subscription.stream());
+        stream.images = current;
     }
 
     @Override
