@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -28,6 +29,7 @@ final class StreamWatchTest extends WithThreads {
     private final List<String> steps = new ArrayList<>();
     private Tailrace client;
     private String failing = "none";
+    private String unreadable = "none";
 
     @BeforeEach
     void begin() {
@@ -70,8 +72,16 @@ final class StreamWatchTest extends WithThreads {
 
         @Override
         protected StreamSubscription subscribe(String stream) throws IOException {
+            step(stream);
+            if (stream.equals(unreadable)) {
+                throw new IOException(stream);
+            }
             return (StreamSubscription) client.addSubscription(
                     stream, subscriptionConfig("watch", Duration.ofSeconds(30)));
+        }
+
+        List<String> names() {
+            return subscriptions().stream().map(StreamSubscription::stream).toList();
         }
 
         @Override
@@ -123,6 +133,15 @@ final class StreamWatchTest extends WithThreads {
                 assertEquals(expected, steps, "only what failed is repeated");
                 assertEquals(List.of(second), watch.logs().stream().map(log -> log.id()).toList());
             }
+        }
+    }
+
+    @Test
+    void aStreamThatCannotBeFollowedKeepsNoOtherFromBeingFollowed() throws IOException {
+        unreadable = "b";
+        try (Watch watch = new Watch("a", "b", "c")) {
+            assertEquals("b", assertThrows(IOException.class, watch::find).getMessage());
+            assertEquals(List.of("a", "c"), watch.names());
         }
     }
 }

@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.agrona.LangUtil;
 
 /**
  * Follows the logs of all streams that match names and patterns: it subscribes to them under one name, also to those
@@ -82,22 +83,22 @@ public abstract class StreamWatch<L extends LogFollower> implements AutoCloseabl
     /** Also done each second by the thread that finds streams. */
     protected void maintain() throws IOException {}
 
-    /** Follows the streams that match and are not followed yet; throws the last refusal. */
+    /** Follows the streams that match and are not followed yet; throws the last refusal, after it has tried all. */
     public final void find() throws IOException {
         Set<String> known =
                 subscriptions().stream().map(StreamSubscription::stream).collect(Collectors.toSet());
-        RuntimeException refusal = null;
+        Exception refusal = null;
         for (String stream : finder.find()) {
             if (!known.contains(stream)) {
                 try {
                     add(subscribe(stream));
-                } catch (RuntimeException e) {
+                } catch (IOException | RuntimeException e) {
                     refusal = e;
                 }
             }
         }
         if (refusal != null) {
-            throw refusal;
+            LangUtil.rethrowUnchecked(refusal);
         }
     }
 
