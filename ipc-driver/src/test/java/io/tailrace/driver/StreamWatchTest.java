@@ -9,6 +9,7 @@ import io.tailrace.Tailrace;
 import io.tailrace.WaitPolicy;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.StreamFinder;
+import io.tailrace.follow.FollowerLoop;
 import io.tailrace.follow.LogFollower;
 import io.tailrace.follow.StreamWatch;
 import io.tailrace.stream.LogImage;
@@ -18,6 +19,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.IntConsumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,9 +29,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What follows streams continues where a step of it fails. */
 final class StreamWatchTest extends WithThreads {
-    private final List<String> steps = new ArrayList<>();
+    private final List<String> steps = new CopyOnWriteArrayList<>();
     private Tailrace client;
-    private String failing = "none";
+    private volatile String failing = "none";
     private String unreadable = "none";
 
     @BeforeEach
@@ -61,6 +64,42 @@ final class StreamWatchTest extends WithThreads {
         @Override
         protected void leave() {
             step("leave " + image.logId());
+        }
+    }
+
+    /** Its rounds are the test's. */
+    private final class Loop extends FollowerLoop {
+        private final IntConsumer rounds;
+        private int round;
+
+        Loop(IntConsumer rounds) {
+            super("loop", () -> step("ended"));
+            this.rounds = rounds;
+        }
+
+        @Override
+        protected void round() {
+            rounds.accept(++round);
+        }
+
+        @Override
+        protected void onShortage(Error shortage) {
+            step("shortage");
+        }
+
+        @Override
+        protected void finish() {
+            step("finish");
+        }
+
+        @Override
+        protected void onFailure(Throwable failure) {
+            step("failure: " + failure.getMessage());
+        }
+
+        @Override
+        protected void release(boolean hasFailed) {
+            step("release");
         }
     }
 
@@ -142,6 +181,16 @@ final class StreamWatchTest extends WithThreads {
         try (Watch watch = new Watch("a", "b", "c")) {
             assertEquals("b", assertThrows(IOException.class, watch::find).getMessage());
             assertEquals(List.of("a", "c"), watch.names());
+        }
+    }
+
+    @Test
+    void theThreadThatFindsStreamsSurvivesAShortageOfHeap() throws IOException {
+        failing = "later";
+        try (Watch watch = new Watch("later")) {
+            watch.start("finds", new Loop(round -> {}), report -> {});
+            Await.until("it is followed", () -> watch.names().equals(List.of("later")));
+            assertEquals(List.of("later", "later"), List.copyOf(steps));
         }
     }
 }

@@ -16,7 +16,8 @@ import org.agrona.CloseHelper;
  * fails. A shortage of heap or stack is no failure, because it is transient: the thread pauses, and continues.
  */
 public abstract class FollowerLoop implements Runnable {
-    private static final long PAUSE_NS = 10_000_000;
+    /** The time that a thread leaves others to end a shortage. */
+    protected static final long PAUSE_NS = 10_000_000;
 
     private final Thread thread;
     private final Runnable whenEnded;

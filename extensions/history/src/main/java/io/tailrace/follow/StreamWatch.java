@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.agrona.LangUtil;
@@ -107,7 +108,7 @@ public abstract class StreamWatch<L extends LogFollower> implements AutoCloseabl
             subscription.readInBlocks(); // Called before any thread waits for messages of the subscription.
             streams.add(new Followed<>(subscription));
             waitSet.add(subscription);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             subscription.close();
             throw e;
         }
@@ -123,19 +124,29 @@ public abstract class StreamWatch<L extends LogFollower> implements AutoCloseabl
     private void findOn(FollowerLoop loop, Consumer<TailraceException> reports) {
         while (loop.isRunning()) {
             try {
-                maintain();
-                finder.await(LOOK_MS);
-                if (loop.isRunning()) {
-                    find();
-                }
+                findAgain(loop, reports);
             } catch (ClosedWatchServiceException | InterruptedException e) {
                 return;
-            } catch (IOException | RuntimeException e) {
-                String text = program + " cannot look after its streams: " + ErrorText.of(e)
-                        + "; it continues with the others";
-                if (loop.isRunning() && told.add(text)) {
-                    reports.accept(new TailraceException(text, e));
-                }
+            } catch (OutOfMemoryError | StackOverflowError e) {
+                LockSupport.parkNanos(FollowerLoop.PAUSE_NS);
+            }
+        }
+    }
+
+    private void findAgain(FollowerLoop loop, Consumer<TailraceException> reports) throws InterruptedException {
+        try {
+            maintain();
+            finder.await(LOOK_MS);
+            if (loop.isRunning()) {
+                find();
+            }
+        } catch (ClosedWatchServiceException e) {
+            throw e;
+        } catch (IOException | RuntimeException e) {
+            String text = program + " cannot look after its streams: " + ErrorText.of(e)
+                    + "; it continues with the others";
+            if (loop.isRunning() && told.add(text)) {
+                reports.accept(new TailraceException(text, e));
             }
         }
     }

@@ -106,7 +106,11 @@ public final class History implements AutoCloseable {
     private static void force(CopyLoop loop, Sync.Interval interval, CountDownLatch ended) {
         try {
             while (!ended.await(interval.time().toNanos(), TimeUnit.NANOSECONDS)) {
-                loop.force();
+                try {
+                    loop.force();
+                } catch (OutOfMemoryError | StackOverflowError e) {
+                    // Transient, as in the loop: the next time forces what is left.
+                }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
