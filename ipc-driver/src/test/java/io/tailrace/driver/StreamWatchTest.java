@@ -20,7 +20,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.IntConsumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -67,19 +66,21 @@ final class StreamWatchTest extends WithThreads {
         }
     }
 
-    /** Its rounds are the test's. */
+    /** It has a shortage in the first round, and ends in the second. */
     private final class Loop extends FollowerLoop {
-        private final IntConsumer rounds;
-        private int round;
+        private int rounds;
 
-        Loop(IntConsumer rounds) {
+        Loop() {
             super("loop", () -> step("ended"));
-            this.rounds = rounds;
         }
 
         @Override
         protected void round() {
-            rounds.accept(++round);
+            step("round");
+            if (++rounds == 1) {
+                throw new OutOfMemoryError("as if");
+            }
+            end();
         }
 
         @Override
@@ -94,7 +95,7 @@ final class StreamWatchTest extends WithThreads {
 
         @Override
         protected void onFailure(Throwable failure) {
-            step("failure: " + failure.getMessage());
+            step("failure");
         }
 
         @Override
@@ -188,9 +189,27 @@ final class StreamWatchTest extends WithThreads {
     void theThreadThatFindsStreamsSurvivesAShortageOfHeap() throws IOException {
         failing = "later";
         try (Watch watch = new Watch("later")) {
-            watch.start("finds", new Loop(round -> {}), report -> {});
+            watch.start("finds", new Loop(), report -> {});
             Await.until("it is followed", () -> watch.names().equals(List.of("later")));
             assertEquals(List.of("later", "later"), List.copyOf(steps));
         }
+    }
+
+    /** The second shortage strikes while the first is treated. */
+    @Test
+    void aLoopSurvivesShortages() {
+        Loop loop = new Loop();
+        failing = "shortage";
+        loop.run();
+        assertEquals(List.of("round", "shortage", "shortage", "round", "finish", "release", "ended"), steps);
+    }
+
+    @Test
+    void aLoopReleasesWhatItDoesNotOwnWhateverFails() {
+        Loop loop = new Loop();
+        loop.end();
+        failing = "release";
+        assertThrows(OutOfMemoryError.class, loop::run);
+        assertEquals(List.of("finish", "release", "ended"), steps);
     }
 }

@@ -33,7 +33,7 @@ public abstract class FollowerLoop implements Runnable {
     /** Works, and waits if there was no work. */
     protected abstract void round() throws Exception;
 
-    /** A shortage has interrupted a round anywhere. */
+    /** A shortage has interrupted a round anywhere, or this: then it is called again. */
     protected abstract void onShortage(Error shortage);
 
     /** It was told to end: does what remains to be done. */
@@ -100,13 +100,18 @@ public abstract class FollowerLoop implements Runnable {
     @Override
     public final void run() {
         boolean hasFailed = true;
+        Error shortage = null;
         try {
             while (running) {
                 try {
+                    if (shortage != null) {
+                        onShortage(shortage);
+                        shortage = null;
+                    }
                     round();
                 } catch (OutOfMemoryError | StackOverflowError e) {
+                    shortage = e;
                     LockSupport.parkNanos(PAUSE_NS);
-                    onShortage(e);
                 }
             }
             finish();
