@@ -137,11 +137,7 @@ final class LinkStatus implements CounterSource, AutoCloseable {
 
     /** Reports news that is no error. */
     void tell(Throwable news) {
-        try {
-            errors.accept(news);
-        } catch (RuntimeException e) {
-            file.error(nowMs(), "error handler of the bridge failed: " + e);
-        }
+        errors.accept(news);
     }
 
     /** {@return whether a second has passed since the last {@link #beat}} */

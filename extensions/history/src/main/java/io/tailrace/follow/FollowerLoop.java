@@ -120,8 +120,11 @@ public abstract class FollowerLoop implements Runnable {
             onFailure(t);
         } finally {
             running = false;
-            release(hasFailed);
-            whenEnded.run();
+            try {
+                release(hasFailed);
+            } finally {
+                whenEnded.run();
+            }
         }
     }
 }
