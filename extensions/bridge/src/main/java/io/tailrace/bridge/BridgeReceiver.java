@@ -46,7 +46,12 @@ public final class BridgeReceiver implements AutoCloseable {
                 new LinkPlace(config.driverDirectory(), "bridge receive " + at, "receive-" + at, config.errorHandler());
         opened.add(place);
         ReceiverLoop loop = new ReceiverLoop(config, place.client, () -> place.launchAeron(config.aeron()), release);
-        loop.start();
+        try {
+            loop.start();
+        } catch (Throwable e) {
+            loop.release(true);
+            throw e;
+        }
         return new BridgeReceiver(config, loop);
     }
 

@@ -61,8 +61,13 @@ public final class BridgeSender implements AutoCloseable {
         opened.add(0, lanes);
         lanes.find();
         SenderLoop loop = new SenderLoop(lanes, () -> place.launchAeron(config.aeron()), release);
-        lanes.start("tailrace-bridge-streams", loop, status::tell);
-        loop.start(); // Last: if a step before it fails, nothing works on what is released.
+        try {
+            lanes.start("tailrace-bridge-streams", loop, status::tell);
+            loop.start(); // Last: if a step before it fails, nothing works on what is released.
+        } catch (Throwable e) {
+            loop.release(true);
+            throw e;
+        }
         return new BridgeSender(config, loop, lanes);
     }
 
