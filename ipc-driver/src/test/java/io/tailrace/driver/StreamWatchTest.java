@@ -106,7 +106,9 @@ final class StreamWatchTest extends WithThreads {
 
     private final class Watch extends StreamWatch<Log> {
         Watch(String... streams) {
-            super("a test", new StreamFinder(new DriverDirectory(client.directory()), List.of(streams)),
+            super(
+                    "a test",
+                    new StreamFinder(new DriverDirectory(client.directory()), List.of(streams)),
                     client.newWaitSet(WaitPolicy.SPIN));
         }
 
@@ -116,8 +118,8 @@ final class StreamWatchTest extends WithThreads {
             if (stream.equals(unreadable)) {
                 throw new IOException(stream);
             }
-            return (StreamSubscription) client.addSubscription(
-                    stream, subscriptionConfig("watch", Duration.ofSeconds(30)));
+            return (StreamSubscription)
+                    client.addSubscription(stream, subscriptionConfig("watch", Duration.ofSeconds(30)));
         }
 
         List<String> names() {
@@ -171,7 +173,28 @@ final class StreamWatchTest extends WithThreads {
                 List<String> expected = new ArrayList<>(List.of("follow " + second, "leave " + first, "change"));
                 expected.add(expected.indexOf(failed), failed);
                 assertEquals(expected, steps, "only what failed is repeated");
-                assertEquals(List.of(second), watch.logs().stream().map(log -> log.id()).toList());
+                assertEquals(
+                        List.of(second),
+                        watch.logs().stream().map(log -> log.id()).toList());
+            }
+        }
+    }
+
+    @Test
+    void aShortageWhenTheSecondOfTwoLogsComesGivesTheFirstNoSecondFollower() throws IOException {
+        try (Watch watch = new Watch(STREAM)) {
+            watch.find();
+            StreamSubscription subscription = watch.subscriptions().get(0);
+            try (ExclusivePublication one = client.addExclusivePublication(STREAM);
+                    ExclusivePublication two = client.addExclusivePublication(STREAM)) {
+                Await.until("two logs", () -> subscription.currentImages().length == 2);
+                LogImage[] images = subscription.currentImages();
+                steps.clear();
+                failing = "follow " + images[1].logId();
+                String failed = failing;
+                assertThrows(OutOfMemoryError.class, watch::look);
+                watch.look();
+                assertEquals(List.of("follow " + images[0].logId(), failed, failed, "change"), steps);
             }
         }
     }

@@ -143,8 +143,8 @@ public abstract class StreamWatch<L extends LogFollower> implements AutoCloseabl
         } catch (ClosedWatchServiceException e) {
             throw e;
         } catch (IOException | RuntimeException e) {
-            String text = program + " cannot look after its streams: " + ErrorText.of(e)
-                    + "; it continues with the others";
+            String text =
+                    program + " cannot look after its streams: " + ErrorText.of(e) + "; it continues with the others";
             if (loop.isRunning() && told.add(text)) {
                 reports.accept(new TailraceException(text, e));
             }
