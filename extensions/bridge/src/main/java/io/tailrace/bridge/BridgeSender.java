@@ -62,7 +62,7 @@ public final class BridgeSender implements AutoCloseable {
         lanes.find();
         SenderLoop loop = new SenderLoop(lanes, () -> place.launchAeron(config.aeron()), release);
         try {
-            lanes.start("tailrace-bridge-streams", loop, status::tell);
+            lanes.start("tailrace-bridge-streams", loop, config.errorHandler()::accept);
             loop.start(); // Last: if a step before it fails, nothing works on what is released.
         } catch (Throwable e) {
             loop.release(true);

@@ -79,7 +79,7 @@ final class LinkStatus implements CounterSource, AutoCloseable {
         showHolder();
         if (!lastError.isEmpty()) {
             lastError = "";
-            tell(new TailraceException("link up again: host=" + host));
+            errors.accept(new TailraceException("link up again: host=" + host));
         }
         state(State.UP);
     }
@@ -131,13 +131,8 @@ final class LinkStatus implements CounterSource, AutoCloseable {
         if (!text.equals(lastError)) {
             lastError = text;
             file.error(nowMs(), text);
-            tell(problem);
+            errors.accept(problem);
         }
-    }
-
-    /** Reports news that is no error. */
-    void tell(Throwable news) {
-        errors.accept(news);
     }
 
     /** {@return whether a second has passed since the last {@link #beat}} */
