@@ -89,9 +89,12 @@ final class AeronHost implements AutoCloseable {
                 context.driverAgentInvoker(driver.sharedAgentInvoker());
             }
             return new AeronHost(driver, Aeron.connect(context), flight, config, livenessNs);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             if (driver != null) {
                 driver.close();
+            }
+            if (e instanceof Error shortage) {
+                throw shortage;
             }
             throw new TailraceException(
                     external == null
@@ -154,7 +157,7 @@ final class AeronHost implements AutoCloseable {
     ExclusivePublication there(String address, Subscription back) {
         try {
             return publish(udp().endpoint(address).responseCorrelationId(back.registrationId()));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             back.close();
             throw e;
         }

@@ -3,6 +3,7 @@ package io.tailrace.bridge;
 
 import io.tailrace.TailraceException;
 import io.tailrace.follow.FollowerLoop;
+import io.tailrace.report.GuardedHandler;
 import java.io.IOException;
 import java.util.List;
 
@@ -30,9 +31,10 @@ public final class BridgeReceiver implements AutoCloseable {
      *     flag
      */
     public static BridgeReceiver launch(BridgeReceiverConfig config) {
+        BridgeReceiverConfig guarded = config.withErrorHandler(new GuardedHandler(config.errorHandler()));
         return FollowerLoop.begin(
-                (opened, release) -> begin(config, opened, release),
-                config.errorHandler(),
+                (opened, release) -> begin(guarded, opened, release),
+                guarded.errorHandler(),
                 "receiver not started: listen=" + config.listen());
     }
 
@@ -44,7 +46,12 @@ public final class BridgeReceiver implements AutoCloseable {
                 new LinkPlace(config.driverDirectory(), "bridge receive " + at, "receive-" + at, config.errorHandler());
         opened.add(place);
         ReceiverLoop loop = new ReceiverLoop(config, place.client, () -> place.launchAeron(config.aeron()), release);
-        loop.start();
+        try {
+            loop.start();
+        } catch (Throwable e) {
+            loop.release(true);
+            throw e;
+        }
         return new BridgeReceiver(config, loop);
     }
 

@@ -4,6 +4,7 @@ package io.tailrace.bridge;
 import io.tailrace.TailraceException;
 import io.tailrace.WaitPolicy;
 import io.tailrace.follow.FollowerLoop;
+import io.tailrace.report.GuardedHandler;
 import io.tailrace.report.LinkFile;
 import java.io.IOException;
 import java.util.List;
@@ -37,9 +38,10 @@ public final class BridgeSender implements AutoCloseable {
      * @throws TailraceException if another sender has the link, or Aeron cannot be used, for example without its flag
      */
     public static BridgeSender launch(BridgeSenderConfig config) {
+        BridgeSenderConfig guarded = config.withErrorHandler(new GuardedHandler(config.errorHandler()));
         return FollowerLoop.begin(
-                (opened, release) -> begin(config, opened, release),
-                config.errorHandler(),
+                (opened, release) -> begin(guarded, opened, release),
+                guarded.errorHandler(),
                 "sender not started: to=" + config.to());
     }
 
@@ -59,8 +61,13 @@ public final class BridgeSender implements AutoCloseable {
         opened.add(0, lanes);
         lanes.find();
         SenderLoop loop = new SenderLoop(lanes, () -> place.launchAeron(config.aeron()), release);
-        lanes.start("tailrace-bridge-streams", loop, status::tell);
-        loop.start(); // Last: if a step before it fails, nothing works on what is released.
+        try {
+            lanes.start("tailrace-bridge-streams", loop, config.errorHandler()::accept);
+            loop.start(); // Last: if a step before it fails, nothing works on what is released.
+        } catch (Throwable e) {
+            loop.release(true);
+            throw e;
+        }
         return new BridgeSender(config, loop, lanes);
     }
 

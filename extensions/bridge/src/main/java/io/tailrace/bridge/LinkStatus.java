@@ -79,7 +79,7 @@ final class LinkStatus implements CounterSource, AutoCloseable {
         showHolder();
         if (!lastError.isEmpty()) {
             lastError = "";
-            tell(new TailraceException("link up again: host=" + host));
+            errors.accept(new TailraceException("link up again: host=" + host));
         }
         state(State.UP);
     }
@@ -131,16 +131,7 @@ final class LinkStatus implements CounterSource, AutoCloseable {
         if (!text.equals(lastError)) {
             lastError = text;
             file.error(nowMs(), text);
-            tell(problem);
-        }
-    }
-
-    /** Reports news that is no error. */
-    void tell(Throwable news) {
-        try {
-            errors.accept(news);
-        } catch (RuntimeException e) {
-            file.error(nowMs(), "error handler of the bridge failed: " + e);
+            errors.accept(problem);
         }
     }
 

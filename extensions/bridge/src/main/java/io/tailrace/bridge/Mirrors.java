@@ -7,6 +7,7 @@ import io.tailrace.TailraceException;
 import io.tailrace.client.Client;
 import io.tailrace.internal.ErrorText;
 import io.tailrace.log.LogMirror;
+import io.tailrace.stream.LogPublication;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The mirrors of a receiver, which stay open while links come and go. A separate thread requests them from the driver,
@@ -79,15 +81,27 @@ final class Mirrors implements AutoCloseable {
 
     /** Opens a mirror; if the driver does not have it, a new one begins at the position. */
     void openAt(Mirror mirror, long position) {
-        mirror.opening = true;
         long untilNs = System.nanoTime() + ASK_AGAIN_FOR_NS;
         opener.execute(() -> ask(mirror, position, untilNs));
+        mirror.opening = true; // Last: until it is answered, nothing asks again.
+    }
+
+    /** A shortage is transient, and the receiver does not ask again. */
+    private void ask(Mirror mirror, long position, long untilNs) {
+        while (!opener.isShutdown()) {
+            try {
+                tryAsk(mirror, position, untilNs);
+                return;
+            } catch (OutOfMemoryError | StackOverflowError e) {
+                LockSupport.parkNanos(ASK_AGAIN_NS);
+            }
+        }
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // Each mirror has its own request.
-    private void ask(Mirror mirror, long position, long untilNs) {
+    private void tryAsk(Mirror mirror, long position, long untilNs) {
         try {
-            var publication = client.addMirror(
+            LogPublication publication = client.addMirror(
                     mirror.stream,
                     new LogMirror(
                             mirror.origin.host(),
@@ -95,19 +109,26 @@ final class Mirrors implements AutoCloseable {
                             config.lease().toNanos()),
                     position,
                     mirror.termLength);
-            answers.add(() -> {
-                mirror.opened(publication);
-                ReceiverSession session = mirror.session;
-                if (session != null) {
-                    mirror.sayOpened(session);
-                }
-            });
+            try {
+                answers.add(() -> opened(mirror, publication));
+            } catch (OutOfMemoryError e) {
+                publication.close(); // Else the driver would not give it again.
+                throw e;
+            }
         } catch (TailraceException | IllegalStateException e) {
             if (isForGood(e) || System.nanoTime() - untilNs >= 0) {
                 answers.add(() -> notOpened(mirror, e));
             } else { // For example the previous mirror has just ended, and the driver has not found its end yet.
                 opener.schedule(() -> ask(mirror, position, untilNs), ASK_AGAIN_NS, TimeUnit.NANOSECONDS);
             }
+        }
+    }
+
+    private static void opened(Mirror mirror, LogPublication publication) {
+        mirror.opened(publication);
+        ReceiverSession session = mirror.session;
+        if (session != null) {
+            mirror.sayOpened(session);
         }
     }
 

@@ -67,6 +67,9 @@ final class ReceiverLoop extends FollowerLoop {
                     "cannot listen: address=" + config.listen() + ", cause=" + ErrorText.of(e)
                             + "; the address must be one of this host, and its port and the next one free",
                     e);
+        } catch (Error e) {
+            aeron.close(); // The next round begins anew.
+            throw e;
         }
     }
 
@@ -178,9 +181,9 @@ final class ReceiverLoop extends FollowerLoop {
     private void closeIf(Predicate<ReceiverSession> isToClose) {
         for (ReceiverSession session : List.copyOf(sessions)) {
             if (isToClose.test(session)) {
-                sessions.remove(session);
                 session.close();
                 down(session);
+                sessions.remove(session); // Last: a shortage may interrupt it, and it is repeated.
             }
         }
     }

@@ -234,8 +234,8 @@ final class ReceiverSession implements AutoCloseable {
 
     /** Makes the sender start a new session, in which it asks for the mirrors' positions again. */
     private void reset(String reason) {
+        state = State.DEAD; // First: if the heap is short, the sender finds out by the silence.
         say(message(LinkMessages.RESET, 0).text(reason));
-        state = State.DEAD;
     }
 
     /** Ignores its sender from now on, and tells it why, so that it need not wait for an answer. */

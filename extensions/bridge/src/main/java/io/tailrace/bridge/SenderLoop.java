@@ -145,22 +145,22 @@ final class SenderLoop extends FollowerLoop {
         }
     }
 
+    /** Closes the session last: a shortage may interrupt it, and it is repeated. */
     private void endSession(String reason) {
-        if (session != null) {
-            boolean wasUp = session.isUp();
-            closeSession();
+        SenderSession current = session;
+        if (current != null) {
             lanes.sessionLost();
             status.down(State.DOWN);
-            if (wasUp) {
+            if (current.isUp()) {
                 status.report("link down: to=" + config.to() + ", host=" + status.peer + ", because " + reason
                         + "; it is tried again each second, and nothing is lost");
             }
+            closeSession();
         }
     }
 
     private void closeSession() {
         SenderSession current = session;
-        session = null;
         if (current != null && !aeron.isClosed()) {
             if (!isRunning()) { // Else the error repeats.
                 current.sayGoodbye();
@@ -168,6 +168,7 @@ final class SenderLoop extends FollowerLoop {
             aeron.invoke();
             current.close();
         }
+        session = null;
     }
 
     private void rest(int work) {

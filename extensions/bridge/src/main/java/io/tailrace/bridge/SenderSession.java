@@ -52,13 +52,13 @@ final class SenderSession implements AutoCloseable {
      * @param receiver handles the receiver's messages, at their times
      */
     SenderSession(AeronHost aeron, BridgeSenderConfig config, LinkStatus status, ObjLongConsumer<Reader> receiver) {
+        this.directory = LinkPlace.identity(config.driverDirectory()); // First: it may fail.
         this.aeron = aeron;
         this.flight = aeron.newFlight();
         this.config = config;
         this.status = status;
         this.back = aeron.back(config.to());
         this.publication = aeron.there(config.to(), back);
-        this.directory = LinkPlace.identity(config.driverDirectory());
         this.maxMessageLength = publication.maxMessageLength();
         this.maxBlockLength = Math.min(MAX_BLOCK_LENGTH, maxMessageLength - LinkMessages.BLOCK_HEADER_LENGTH);
         Reader reader = new Reader(writer.buffer());

@@ -159,6 +159,18 @@ final class BridgeTest extends TwoHosts {
         assertTold("sender: ", "both ends call their host beta");
     }
 
+    @Test
+    void anErrorHandlerThatThrowsEndsNoReceiver() {
+        receiver(e -> {
+            throw new IllegalStateException("as if", e);
+        });
+        BridgeSender refused = senderOf("a", "beta", "orders");
+        until(() -> !refused.isRunning());
+        refused.close();
+        sender("orders");
+        awaitLink("b", State.UP);
+    }
+
     /** The second term length has a window that is longer than the initial limit on the bytes under way. */
     @ParameterizedTest
     @ValueSource(ints = {TERM_LENGTH, 64 * TERM_LENGTH})

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,9 +66,13 @@ abstract class TwoHosts {
     }
 
     BridgeReceiver receiver() {
+        return receiver(e -> errors.add("receiver: " + e));
+    }
+
+    BridgeReceiver receiver(Consumer<Throwable> handler) {
         BridgeReceiver receiver = BridgeReceiver.launch(BridgeReceiverConfig.of(address, folder.resolve("b"))
                 .withHost("beta")
-                .withErrorHandler(e -> errors.add("receiver: " + e)));
+                .withErrorHandler(handler));
         open.add(receiver);
         return receiver;
     }

@@ -16,7 +16,8 @@ import org.agrona.CloseHelper;
  * fails. A shortage of heap or stack is no failure, because it is transient: the thread pauses, and continues.
  */
 public abstract class FollowerLoop implements Runnable {
-    private static final long PAUSE_NS = 10_000_000;
+    /** The time that a thread leaves others to end a shortage. */
+    protected static final long PAUSE_NS = 10_000_000;
 
     private final Thread thread;
     private final Runnable whenEnded;
@@ -32,7 +33,7 @@ public abstract class FollowerLoop implements Runnable {
     /** Works, and waits if there was no work. */
     protected abstract void round() throws Exception;
 
-    /** A shortage has interrupted a round anywhere. */
+    /** A shortage has interrupted a round anywhere, or this: then it is called again. */
     protected abstract void onShortage(Error shortage);
 
     /** It was told to end: does what remains to be done. */
@@ -99,13 +100,18 @@ public abstract class FollowerLoop implements Runnable {
     @Override
     public final void run() {
         boolean hasFailed = true;
+        Error shortage = null;
         try {
             while (running) {
                 try {
+                    if (shortage != null) {
+                        onShortage(shortage);
+                        shortage = null;
+                    }
                     round();
                 } catch (OutOfMemoryError | StackOverflowError e) {
+                    shortage = e;
                     LockSupport.parkNanos(PAUSE_NS);
-                    onShortage(e);
                 }
             }
             finish();
@@ -114,8 +120,11 @@ public abstract class FollowerLoop implements Runnable {
             onFailure(t);
         } finally {
             running = false;
-            release(hasFailed);
-            whenEnded.run();
+            try {
+                release(hasFailed);
+            } finally {
+                whenEnded.run();
+            }
         }
     }
 }

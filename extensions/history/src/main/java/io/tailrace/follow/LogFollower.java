@@ -13,6 +13,9 @@ public abstract class LogFollower {
         this.image = image;
     }
 
-    /** The image has gone: its log has ended and was read, or the log was removed, or the subscription was lost. */
+    /**
+     * The image has gone: its log has ended and was read, or the log was removed, or the subscription was lost. If it
+     * fails for want of heap or stack, it is called again.
+     */
     protected abstract void leave() throws IOException;
 }

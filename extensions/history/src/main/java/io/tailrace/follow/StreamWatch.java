@@ -18,8 +18,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.agrona.LangUtil;
 
 /**
  * Follows the logs of all streams that match names and patterns: it subscribes to them under one name, also to those
@@ -32,8 +34,9 @@ public abstract class StreamWatch<L extends LogFollower> implements AutoCloseabl
     /** A stream, and what the follower's thread has found of it. */
     private static final class Followed<L> {
         private final StreamSubscription subscription;
+        private final ArrayList<L> logs = new ArrayList<>();
+        /** Of the last look that took all its steps. */
         private LogImage[] images = {};
-        private List<L> logs = List.of();
 
         Followed(StreamSubscription subscription) {
             this.subscription = subscription;
@@ -72,31 +75,31 @@ public abstract class StreamWatch<L extends LogFollower> implements AutoCloseabl
 
     protected abstract StreamSubscription subscribe(String stream) throws IOException;
 
-    /** {@return the follower of a log that has come} Follower's thread. */
+    /** {@return the follower of a log that has come} If it fails, it is called again. Follower's thread. */
     protected abstract L follow(LogImage image) throws IOException;
 
-    /** Logs of a stream have come or gone. Follower's thread. */
+    /** Logs of a stream have come or gone. If it fails, it is called again. Follower's thread. */
     protected void onChange(String stream) throws IOException {}
 
     /** Also done each second by the thread that finds streams. */
     protected void maintain() throws IOException {}
 
-    /** Follows the streams that match and are not followed yet; throws the last refusal. */
+    /** Follows the streams that match and are not followed yet; throws the last refusal, after it has tried all. */
     public final void find() throws IOException {
         Set<String> known =
                 subscriptions().stream().map(StreamSubscription::stream).collect(Collectors.toSet());
-        RuntimeException refusal = null;
+        Exception refusal = null;
         for (String stream : finder.find()) {
             if (!known.contains(stream)) {
                 try {
                     add(subscribe(stream));
-                } catch (RuntimeException e) {
+                } catch (IOException | RuntimeException e) {
                     refusal = e;
                 }
             }
         }
         if (refusal != null) {
-            throw refusal;
+            LangUtil.rethrowUnchecked(refusal);
         }
     }
 
@@ -105,7 +108,7 @@ public abstract class StreamWatch<L extends LogFollower> implements AutoCloseabl
             subscription.readInBlocks(); // Called before any thread waits for messages of the subscription.
             streams.add(new Followed<>(subscription));
             waitSet.add(subscription);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             subscription.close();
             throw e;
         }
@@ -121,19 +124,29 @@ public abstract class StreamWatch<L extends LogFollower> implements AutoCloseabl
     private void findOn(FollowerLoop loop, Consumer<TailraceException> reports) {
         while (loop.isRunning()) {
             try {
-                maintain();
-                finder.await(LOOK_MS);
-                if (loop.isRunning()) {
-                    find();
-                }
+                findAgain(loop, reports);
             } catch (ClosedWatchServiceException | InterruptedException e) {
                 return;
-            } catch (IOException | RuntimeException e) {
-                String text = program + " cannot look after its streams: " + ErrorText.of(e)
-                        + "; it continues with the others";
-                if (loop.isRunning() && told.add(text)) {
-                    reports.accept(new TailraceException(text, e));
-                }
+            } catch (OutOfMemoryError | StackOverflowError e) {
+                LockSupport.parkNanos(FollowerLoop.PAUSE_NS);
+            }
+        }
+    }
+
+    private void findAgain(FollowerLoop loop, Consumer<TailraceException> reports) throws InterruptedException {
+        try {
+            maintain();
+            finder.await(LOOK_MS);
+            if (loop.isRunning()) {
+                find();
+            }
+        } catch (ClosedWatchServiceException e) {
+            throw e;
+        } catch (IOException | RuntimeException e) {
+            String text =
+                    program + " cannot look after its streams: " + ErrorText.of(e) + "; it continues with the others";
+            if (loop.isRunning() && told.add(text)) {
+                reports.accept(new TailraceException(text, e));
             }
         }
     }
@@ -155,8 +168,6 @@ public abstract class StreamWatch<L extends LogFollower> implements AutoCloseabl
             LogImage[] current = stream.subscription.currentImages();
             if (current != stream.images) {
                 look(stream, current);
-                logs = streams.stream().flatMap(each -> each.logs.stream()).toList();
-                onChange(stream.subscription.stream());
             }
             isAnyLost |= stream.isLost();
         }
@@ -165,21 +176,26 @@ public abstract class StreamWatch<L extends LogFollower> implements AutoCloseabl
         }
     }
 
+    /** A shortage may interrupt it anywhere, and each step may be repeated: the last one says that all were taken. */
     private void look(Followed<L> stream, LogImage[] current) throws IOException {
         Map<Long, L> gone = new HashMap<>();
         stream.logs.forEach(log -> gone.put(log.image.logId(), log));
-        List<L> next = new ArrayList<>();
+        stream.logs.ensureCapacity(gone.size() + current.length); // What follows a log must not be lost.
         for (LogImage image : current) {
             L known = gone.remove(image.logId());
-            L log = known == null ? follow(image) : known;
-            log.image = image;
-            next.add(log);
+            if (known == null) {
+                stream.logs.add(follow(image));
+            } else {
+                known.image = image;
+            }
         }
-        stream.images = current;
-        stream.logs = List.copyOf(next);
         for (L log : gone.values()) {
             log.leave();
+            stream.logs.remove(log);
         }
+        logs = streams.stream().flatMap(each -> each.logs.stream()).toList();
+        onChange(stream.subscription.stream());
+        stream.images = current;
     }
 
     @Override

@@ -25,8 +25,6 @@ final class CopyLoop extends FollowerLoop {
 
     private static final int COLLECTED_LENGTH = 64 * 1024;
 
-    private static final long PAUSE_NS = 10_000_000;
-
     private final HistoryStatus status;
     private final WaitSet waitSet;
     private final StreamCopies copies;

@@ -14,6 +14,7 @@ import io.tailrace.history.HistoryConfig.WhenFull;
 import io.tailrace.history.replay.HistoryNotes;
 import io.tailrace.history.segment.BlockClock;
 import io.tailrace.liveness.KernelLock;
+import io.tailrace.report.GuardedHandler;
 import io.tailrace.report.HistorianFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -54,10 +55,11 @@ public final class History implements AutoCloseable {
      *     cannot be used
      */
     public static History launch(HistoryConfig config) {
+        HistoryConfig guarded = config.withErrorHandler(new GuardedHandler(config.errorHandler()));
         Path directory = config.directory().toAbsolutePath().normalize();
         return FollowerLoop.begin(
-                (opened, release) -> begin(config, directory, opened, release),
-                config.errorHandler(),
+                (opened, release) -> begin(guarded, directory, opened, release),
+                guarded.errorHandler(),
                 "history not begun: path=" + directory);
     }
 
@@ -106,7 +108,11 @@ public final class History implements AutoCloseable {
     private static void force(CopyLoop loop, Sync.Interval interval, CountDownLatch ended) {
         try {
             while (!ended.await(interval.time().toNanos(), TimeUnit.NANOSECONDS)) {
-                loop.force();
+                try {
+                    loop.force();
+                } catch (OutOfMemoryError | StackOverflowError e) {
+                    // Transient, as in the loop: the next time forces what is left.
+                }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

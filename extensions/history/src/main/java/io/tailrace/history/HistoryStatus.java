@@ -72,11 +72,7 @@ final class HistoryStatus implements CounterSource, AutoCloseable {
 
     /** Reports something that is not an error. */
     void tell(TailraceException news) {
-        try {
-            config.errorHandler().accept(news);
-        } catch (RuntimeException e) {
-            file.error(nowMs(), "error handler of the history failed: " + e);
-        }
+        config.errorHandler().accept(news);
     }
 
     @Override

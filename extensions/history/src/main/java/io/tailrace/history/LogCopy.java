@@ -102,18 +102,19 @@ final class LogCopy extends LogFollower implements BlockHandler {
 
     /** The next writer determines what this one left half done; data appended earlier may not be on disk yet. */
     private void closeAfter(Throwable failure) {
-        try {
-            forceAndClose();
+        try (SegmentWriter last = writer) {
+            writer = null;
+            forceLast(last);
         } catch (IOException e) {
             failure.addSuppressed(e);
         }
     }
 
-    private void forceAndClose() throws IOException {
-        if (!(status.config.sync() instanceof Sync.None)) {
-            force(); // This is the last chance to force.
+    /** Nothing forces what it has written after that. */
+    private void forceLast(@Nullable SegmentWriter last) throws IOException {
+        if (last != null && !(status.config.sync() instanceof Sync.None)) {
+            last.force();
         }
-        closeWriter();
     }
 
     private SegmentWriter openWriter() throws IOException {
@@ -156,10 +157,16 @@ final class LogCopy extends LogFollower implements BlockHandler {
 
     @Override
     protected void leave() throws IOException {
-        if (image.isEndOfStream() && (writer != null || Files.isDirectory(folder))) {
-            openWriter().endLog();
+        try {
+            if (image.isEndOfStream() && (writer != null || Files.isDirectory(folder))) {
+                openWriter().endLog();
+            }
+        } catch (Error e) {
+            closeAfter(e); // The end may not be in the file, although the writer believes that it is.
+            throw e;
         }
-        forceAndClose();
+        forceLast(writer);
+        closeWriter();
     }
 
     void closeWriter() throws IOException {

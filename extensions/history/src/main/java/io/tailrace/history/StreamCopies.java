@@ -51,14 +51,12 @@ final class StreamCopies extends StreamWatch<LogCopy> {
     @Override
     protected StreamSubscription subscribe(String stream) throws IOException {
         List<LogHistory> kept = history(stream).logs();
-        StreamSubscription subscription = (StreamSubscription) client.addSubscription(stream, subscribed);
         forgotten.removeIf(log -> log.constants().stream().equals(stream)); // As before the subscription was lost.
-        for (LogHistory log : kept) {
-            status.segments.addAndGet(log.segments().size());
-            if (!log.hasEnded()) {
-                forgotten.add(log);
-            }
-        }
+        kept.stream().filter(log -> !log.hasEnded()).forEach(forgotten::add);
+        int segments = kept.stream().mapToInt(log -> log.segments().size()).sum();
+        // Last: if a step failed after it, its name would be held for ever.
+        StreamSubscription subscription = (StreamSubscription) client.addSubscription(stream, subscribed);
+        status.segments.addAndGet(segments);
         return subscription;
     }
 

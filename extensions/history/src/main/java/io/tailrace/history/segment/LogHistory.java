@@ -137,14 +137,18 @@ public record LogHistory(
         long position = endPosition;
         while (low < high) {
             int middle = (low + high) >>> 1;
-            Long found = Segment.readOrNull(segments.get(middle), segment -> {
-                // A segment that was just created has no block.
-                int blocks = segment.blockCount();
-                int block = blocks == 0 ? 0 : segment.findBlockByTime(era, timeMs);
-                return blocks == 0 ? NO_BLOCK : block >= blocks ? LATER : segment.position(block);
-            });
+            int next = middle;
+            Long found = null;
+            while (found == null && next < high) { // One that is purged or damaged says nothing: the next one does.
+                found = Segment.readOrNull(segments.get(next++), segment -> {
+                    // A segment that was just created has no block.
+                    int blocks = segment.blockCount();
+                    int block = blocks == 0 ? 0 : segment.findBlockByTime(era, timeMs);
+                    return blocks == 0 ? NO_BLOCK : block >= blocks ? LATER : segment.position(block);
+                });
+            }
             if (found != null && found == LATER) {
-                low = middle + 1;
+                low = next;
             } else {
                 high = middle;
                 position = found == null || found == NO_BLOCK ? position : found;

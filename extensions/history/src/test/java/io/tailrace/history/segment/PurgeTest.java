@@ -279,4 +279,14 @@ class PurgeTest {
         assertEquals(log.endPosition(), log.positionAt(0, 203_600));
         assertEquals(203_500, log.endMs());
     }
+
+    /** The first that the search looks at. */
+    @Test
+    void aTimeIsFoundBehindASegmentThatCannotBeRead() throws IOException {
+        LogHistory log = stream.logs().get(1);
+        Files.write(log.segments().get(2), new byte[10]);
+        assertEquals(16, log.positionAt(0, 200_100));
+        assertEquals(3L * TestHistory.TERM_LENGTH, log.positionAt(0, 202_000), "of the damaged one");
+        assertEquals(3L * TestHistory.TERM_LENGTH + 16, log.positionAt(0, 203_599));
+    }
 }
