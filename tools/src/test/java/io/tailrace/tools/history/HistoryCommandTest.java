@@ -238,6 +238,11 @@ class HistoryCommandTest {
         String exported = history("export", "quotes");
         assertEquals(ExitCode.CORRUPT, exitCode);
         assertEquals(199, exported.lines().count());
+
+        Files.write(segment(18, 1), new byte[0]); // As after a loss of power.
+        String listed = history("ls");
+        assertEquals(ExitCode.OK, exitCode, failure);
+        assertTrue(listed.contains("quotes     2         4  "), listed);
     }
 
     @Test
