@@ -143,7 +143,7 @@ public class LsCommand extends LookCommand {
         }
     }
 
-    /** {@return the streams to show, in their order; at least one if any were asked for} */
+    /** {@return the streams to show, in their order; at least one if any were asked for, and none can come} */
     private List<StreamView> select(Interval interval) {
         Snapshot now = interval.after();
         boolean whole = filter.contains("*") || filter.contains("?");
@@ -154,7 +154,7 @@ public class LsCommand extends LookCommand {
         selected.sort(sort.by(interval));
         List<String> asked = new ArrayList<>(streams);
         asked.addAll(filters);
-        new Patterns(asked).requireAny(!selected.isEmpty(), "streams", now.streamNames());
+        new Patterns(asked).requireAny(watch != null || !selected.isEmpty(), "streams", now.streamNames());
         return selected;
     }
 
