@@ -192,8 +192,13 @@ public class LsCommand extends LookCommand {
         List<String> lines = bytes.toString(StandardCharsets.UTF_8).lines().toList();
         int most = Math.max(0, size.lines() - 2); // The lines about what is left out, and of the cursor.
         String left = lines.size() <= most ? "" : "... " + (lines.size() - most) + " more\n";
-        String shown = lines.stream().limit(most).map(line -> line + '\n').collect(Collectors.joining());
+        String shown = lines.stream().limit(most).map(line -> fit(line, size) + '\n').collect(Collectors.joining());
         out.text(terminal.over(shown + left));
+    }
+
+    /** Cuts a line below a row, which has no colours: a longer one would take two lines of the terminal. */
+    private String fit(String line, Terminal.Size size) {
+        return details || !line.startsWith(" ") ? line : DisplayWidth.cut(line, size.columns());
     }
 
     private static String headline(Interval interval, Terminal terminal, int width) {
