@@ -90,8 +90,7 @@ class JsonSchemaTest {
         Stream<SubscriberPolicy> policies = Stream.concat(
                 IntStream.range(0, 10).mapToObj(kind -> new SubscriberPolicy(kind, 0)), Stream.of(evicted));
         assertWords(
-                policies.map(
-                        policy -> new Subscriber(0, 0, 0, 0, 0, 0, policy, "", 0, 0, 0, 0, 0, 0, 0).policyName()),
+                policies.map(policy -> new Subscriber(0, 0, 0, 0, 0, 0, policy, "", 0, 0, 0, 0, 0, 0, 0).policyName()),
                 schema,
                 "policy");
     }

@@ -99,7 +99,8 @@ abstract class Measures implements AutoCloseable {
 
     /** Adds the measures of all streams that exist. What was published to a log before it is shown does not count. */
     final void addStreams(Collection<OfStream> streams, LogView... logs) {
-        List<StreamView> all = new ArrayList<>(streams.stream().map(OfStream::stream).toList());
+        List<StreamView> all =
+                new ArrayList<>(streams.stream().map(OfStream::stream).toList());
         all.add(new StreamView("", List.of(logs), List.of(), List.of())); // No stream has that name.
         published.add(all);
         named.retainAll(streams.stream().map(OfStream::name).toList());

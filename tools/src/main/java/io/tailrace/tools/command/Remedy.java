@@ -91,7 +91,8 @@ public final class Remedy {
         if (other != 0 && process.process() != null) {
             return before + process.process().proc().getFileName() + after;
         }
-        return (other == 0 ? "" : "# in PID namespace " + other + ": ") + before + process.owner().pid() + after;
+        String comment = other == 0 ? "" : "# in PID namespace " + other + ": ";
+        return comment + before + process.owner().pid() + after;
     }
 
     private static String command(Interval interval, Object... arguments) {

@@ -144,8 +144,7 @@ public final class HistoryCommand extends ToolCommand {
             String ready = "dir=" + to.toAbsolutePath() + " pid="
                     + ProcessHandle.current().pid() + " streams=" + String.join(",", streams);
             boolean isSound = serve(ready, () -> {
-                if (System.nanoTime() - startNs >= duration.toNanos()
-                        || (untilEnd && haveAllEnded(target, past))) {
+                if (System.nanoTime() - startNs >= duration.toNanos() || (untilEnd && haveAllEnded(target, past))) {
                     termination().request();
                 }
                 return history.isRunning();

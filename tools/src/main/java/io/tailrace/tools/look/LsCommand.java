@@ -192,7 +192,8 @@ public class LsCommand extends LookCommand {
         List<String> lines = bytes.toString(StandardCharsets.UTF_8).lines().toList();
         int most = Math.max(0, size.lines() - 2); // The lines about what is left out, and of the cursor.
         String left = lines.size() <= most ? "" : "... " + (lines.size() - most) + " more\n";
-        String shown = lines.stream().limit(most).map(line -> fit(line, size) + '\n').collect(Collectors.joining());
+        String shown =
+                lines.stream().limit(most).map(line -> fit(line, size) + '\n').collect(Collectors.joining());
         out.text(terminal.over(shown + left));
     }
 

@@ -273,8 +273,8 @@ class HistoryCommandTest {
                         DriverConfig.DEFAULT.withDirectory(driver).withTermLength(TERM_LENGTH));
                 Tailrace tailrace = Tailrace.connect(driver)) {
             String[] options = {"--stream", "quotes", "--to", directory.toString(), "--until-end"};
-            CompletableFuture<CommandRun> historian = CompletableFuture.supplyAsync(() -> CommandRun.in(
-                    driver, new HistoryCommand(), termination, new ByteArrayOutputStream(), options));
+            CompletableFuture<CommandRun> historian = CompletableFuture.supplyAsync(() ->
+                    CommandRun.in(driver, new HistoryCommand(), termination, new ByteArrayOutputStream(), options));
             Await.until("its end is noted", () -> history("ls").contains("  log 18   ended"));
             try (Publication publication = tailrace.addPublication("quotes")) {
                 assertTrue(publication.awaitSubscribers(1, Duration.ofSeconds(30)));

@@ -29,7 +29,9 @@ class LsCommandTest {
     @Test
     void aWatchedListWaitsForAStreamThatIsNotThereYet() throws Exception {
         Files.createFile(new DriverDirectory(path).lockFile());
-        assertEquals(ExitCode.NO_DRIVER, CommandRun.in(path, new LsCommand(), "quotes").exitCode());
+        assertEquals(
+                ExitCode.NO_DRIVER,
+                CommandRun.in(path, new LsCommand(), "quotes").exitCode());
 
         Termination termination = new Termination();
         ByteArrayOutputStream out = new ByteArrayOutputStream();
