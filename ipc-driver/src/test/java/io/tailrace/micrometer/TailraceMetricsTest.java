@@ -165,6 +165,8 @@ class TailraceMetricsTest {
                 Publication foreign = other.addPublication("foreign");
                 Subscription reader = other.addSubscription("quotes");
                 Publication publication = tailrace.addPublication("quotes")) {
+            other.addSubscription("foreign");
+            assertTrue(foreign.offer(new byte[5_000], PATIENCE) > 0);
             metrics.bindTo(registry);
             tailrace.addCounters("orders", sink -> sink.total("executed", 7));
             tailrace.addCounters("pool", (CounterSource) sink -> sink.level("queued", 3));
@@ -178,11 +180,23 @@ class TailraceMetricsTest {
             assertNotNull(registry.find("tailrace.client.missed.wake.ups").functionCounter());
             assertTrue(Double.isNaN(value("tailrace.client.stream.position", "stream", foreign.stream())));
             assertTagsHaveNoIds();
+            assertCountsFromItsSubscription(tailrace, foreign);
             publication.close();
             await(() -> Double.isNaN(value("tailrace.client.stream.position", "stream", "quotes")));
             assertFalse(reader.isClosed());
         }
         assertEquals(List.of(), registry.getMeters());
+    }
+
+    private void assertCountsFromItsSubscription(Tailrace tailrace, Publication foreign) {
+        long before = foreign.position();
+        try (Subscription late = tailrace.addSubscription("foreign")) {
+            await(() -> value("tailrace.client.stream.subscribers", "stream", late.stream()) == 1);
+            assertTrue(foreign.offer(MESSAGE, PATIENCE) > 0);
+            long published = foreign.position() - before;
+            await(() -> value("tailrace.client.stream.published", "stream", late.stream()) >= published);
+            assertEquals(published, value("tailrace.client.stream.published", "stream", late.stream()));
+        }
     }
 
     @Test

@@ -11,15 +11,21 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import io.tailrace.inspect.LogSnapshot.Subscriber;
+import io.tailrace.liveness.OwnerState.LifeProof;
+import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Termination;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -75,6 +81,27 @@ class JsonSchemaTest {
         for (JsonNode object : schema.path("$defs")) {
             assertTrue(object.has("properties") && object.has("required"), object::toPrettyString);
             assertFalse(object.path("additionalProperties").asBoolean(true), object::toPrettyString);
+        }
+        for (String reference : schema.findValuesAsText("$ref")) {
+            assertTrue(schema.at(reference.substring(1)).isObject(), reference);
+        }
+        assertWords(Stream.of(LifeProof.values()).map(Enum::name), schema, "proof");
+        SubscriberPolicy evicted = new SubscriberPolicy(SubscriberPolicy.KIND_DROP, 1);
+        Stream<SubscriberPolicy> policies = Stream.concat(
+                IntStream.range(0, 10).mapToObj(kind -> new SubscriberPolicy(kind, 0)), Stream.of(evicted));
+        assertWords(
+                policies.map(policy -> new Subscriber(0, 0, 0, 0, 0, 0, policy, "", 0, 0, 0, 0, 0, 0, 0).policyName()),
+                schema,
+                "policy");
+    }
+
+    /** Requires that each field of this name has exactly these words. */
+    private static void assertWords(Stream<String> words, JsonNode schema, String field) {
+        Set<String> expected = words.collect(Collectors.toSet());
+        for (JsonNode described : schema.findValues(field)) {
+            Set<String> found = new HashSet<>();
+            described.path("enum").forEach(word -> found.add(word.asText()));
+            assertEquals(expected, found, field);
         }
     }
 

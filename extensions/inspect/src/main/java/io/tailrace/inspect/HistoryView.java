@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -110,13 +111,13 @@ public record HistoryView(
         return new HistoryView(directory, patterns, historian, streams, "");
     }
 
-    /** The last segment may already have its full length, with a hole in it. */
+    /** The last segment may already have its full length, with a hole in it; a damaged one counts as nothing. */
     private static long bytes(List<Path> segments) throws IOException {
-        long bytes = 0;
         Path last = segments.get(segments.size() - 1);
-        for (Path path : segments) {
+        long bytes = Objects.requireNonNullElse(Segment.readOrNull(last, Segment::fileBytes), 0L);
+        for (Path path : segments.subList(0, segments.size() - 1)) {
             try {
-                bytes += path.equals(last) ? Segment.read(path, Segment::fileBytes) : Files.size(path);
+                bytes += Files.size(path);
             } catch (NoSuchFileException e) {
                 // It was purged.
             }

@@ -109,7 +109,9 @@ public record LinkView(LinkFile.View said, String state, long notUpNs, long sile
             case "held" -> {
                 String holder = said.heldBy().isEmpty() ? "the other end" : heldBy();
                 yield new Trouble(
-                        false, "it is held back by " + holder, sends() ? lookThere() : SuggestedCommand.of("ls"));
+                        false,
+                        "it is held back by " + holder,
+                        sends() ? lookThere() : SuggestedCommand.of("ls", "--dir", driver));
             }
             case "connecting", "down" ->
                 new Trouble(
@@ -144,6 +146,8 @@ public record LinkView(LinkFile.View said, String state, long notUpNs, long sile
             }
         } else {
             words.addAll(List.of("receive", "--listen", identity.address()));
+            boolean isLoopback = identity.address().matches("(127[.]|localhost:|\\[::1]).*");
+            words.addAll(isLoopback ? List.of() : List.of("--expose"));
         }
         words.addAll(List.of("--host", identity.host()));
         if (!driver.equals(DriverDirectory.byDefault())) {

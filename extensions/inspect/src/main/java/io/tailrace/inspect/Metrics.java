@@ -204,7 +204,7 @@ public final class Metrics {
             gauge(
                     "tailrace_history_state",
                     "State of the historian: 1 copies, 2 has no space, 3 has ended, 4 has failed; 0 dead or unknown.",
-                    seen -> HISTORIAN_STATES.indexOf(seen.state())),
+                    seen -> Math.max(0, HISTORIAN_STATES.indexOf(seen.state()))),
             gauge(
                     "tailrace_history_lag_bytes",
                     "Published, and not written to the history yet, in bytes.",

@@ -40,13 +40,14 @@ final class ClientSource extends Measures {
     @Override
     void addAll() throws IOException {
         Map<String, OfStream> streams = new TreeMap<>();
-        for (LogView log : logs.read(new ArrayList<>())) {
+        LogView[] all = logs.read(new ArrayList<>()).toArray(LogView[]::new);
+        for (LogView log : all) {
             OfStream own = OfStream.of(log, client.clientId());
             if (own != null) {
                 streams.merge(log.stream(), own, OfStream::plus);
             }
         }
-        addStreams(streams.values());
+        addStreams(streams.values(), all);
         double up = client.isDriverAlive() ? 1 : 0;
         add("driver.up", null, "Whether the driver of this client lives: 1 or 0", Tags.empty(), up, null);
         CounterSource.of(client).read(new CounterSource.Sink() {

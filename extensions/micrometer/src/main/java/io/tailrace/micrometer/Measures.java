@@ -4,10 +4,12 @@ package io.tailrace.micrometer;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tags;
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.inspect.LogView;
 import io.tailrace.inspect.Metric;
 import io.tailrace.inspect.Metrics;
 import io.tailrace.inspect.Metrics.OfStream;
 import io.tailrace.inspect.PublishedBytes;
+import io.tailrace.inspect.StreamView;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -95,9 +97,12 @@ abstract class Measures implements AutoCloseable {
         metrics.forEach(metric -> add(metric, thing, tags, source));
     }
 
-    /** Adds the measures of all streams that exist. */
-    final void addStreams(Collection<OfStream> streams) {
-        published.add(streams.stream().map(OfStream::stream).toList());
+    /** Adds the measures of all streams that exist. What was published to a log before it is shown does not count. */
+    final void addStreams(Collection<OfStream> streams, LogView... logs) {
+        List<StreamView> all =
+                new ArrayList<>(streams.stream().map(OfStream::stream).toList());
+        all.add(new StreamView("", List.of(logs), List.of(), List.of())); // No stream has that name.
+        published.add(all);
         named.retainAll(streams.stream().map(OfStream::name).toList());
         TreeMap<String, OfStream> tagged = new TreeMap<>();
         for (OfStream stream : streams) {

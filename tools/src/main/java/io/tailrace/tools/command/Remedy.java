@@ -74,14 +74,25 @@ public final class Remedy {
     /** {@return the command for a process that does not work, null if it works} */
     private static @Nullable String wakeOrLookInto(ClientView process, long nowNs) {
         if (process.process() != null && process.process().isStopped()) {
-            return "kill -CONT " + process.owner().pid();
+            return command(process, "kill -CONT ", "");
         }
         return process.owner().isSuspect(nowNs) ? threads(process) : null;
     }
 
     private static String threads(ClientView process) {
-        long pid = process.owner().pid();
-        return HAS_JCMD ? "jcmd " + pid + " Thread.print" : "kill -QUIT " + pid + " # prints its threads to its output";
+        return HAS_JCMD
+                ? command(process, "jcmd ", " Thread.print")
+                : command(process, "kill -QUIT ", " # prints its threads to its output");
+    }
+
+    /** {@return a command with a process's pid here; a comment if that is not known: its own denotes another here} */
+    public static String command(ClientView process, String before, String after) {
+        long other = process.owner().pidNamespace();
+        if (other != 0 && process.process() != null) {
+            return before + process.process().proc().getFileName() + after;
+        }
+        String comment = other == 0 ? "" : "# in PID namespace " + other + ": ";
+        return comment + before + process.owner().pid() + after;
     }
 
     private static String command(Interval interval, Object... arguments) {

@@ -10,6 +10,7 @@ import io.tailrace.inspect.Unreadable;
 import io.tailrace.report.SuggestedCommand;
 import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.Quantity;
+import io.tailrace.tools.command.Remedy;
 import io.tailrace.tools.doctor.Findings.Unknown;
 import java.util.Comparator;
 import java.util.List;
@@ -42,11 +43,10 @@ final class DriverInspections {
         }
         for (ClientView client : snapshot.clients().values()) {
             if (client.owner().isSuspect(snapshot.takenNs())) {
-                long pid = client.owner().pid();
                 findings.warn(
-                        client.name() + " (pid " + pid + ", " + client.program() + "): "
+                        client.name() + " (pid " + client.owner().pid() + ", " + client.program() + "): "
                                 + client.reason(snapshot.takenNs()),
-                        "let it run: kill -CONT " + pid + " if it is stopped; or end it");
+                        "let it run: " + Remedy.command(client, "kill -CONT ", " if it is stopped; or end it"));
             }
         }
     }
@@ -117,7 +117,7 @@ final class DriverInspections {
                 silentSeconds >= SILENT_LONG_SECONDS,
                 silentSeconds >= SILENT_SECONDS,
                 text,
-                "let it run: kill -CONT " + pid + " if it is stopped; see its processor: "
+                "let it run: " + Remedy.command(driver, "kill -CONT ", " if it is stopped; see its processor: ")
                         + SuggestedCommand.of("doctor", "--dir", subject.directory()));
     }
 

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -133,7 +134,7 @@ final class Report {
             return frame.describeProblem();
         }
         if (!style.showsPayload() && frame.owner != Frame.NO_OWNER) {
-            return String.format("%5d  %s", frame.flags, owner(frame));
+            return String.format(Locale.ROOT, "%5d  %s", frame.flags, owner(frame));
         }
         return switch (frame.kind) {
             case CLAIMED -> frame.isHole() ? "no header yet" : "by " + owner(frame);

@@ -5,6 +5,7 @@ import io.tailrace.ExclusivePublication;
 import io.tailrace.FrameHandler;
 import io.tailrace.Tailrace;
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.StreamFinder;
 import io.tailrace.history.History;
 import io.tailrace.history.HistoryConfig;
 import io.tailrace.history.HistoryConfig.KeepLimits;
@@ -37,7 +38,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -134,15 +137,14 @@ public final class HistoryCommand extends ToolCommand {
                 .withSegmentLength(segmentLength)
                 .withName(name, lease)
                 .withErrorHandler(this::report);
+        Map<Path, Long> past = untilEnd ? past(to) : Map.of();
         Path target = to;
-        long endedBefore = endedLogs(target, false);
         long startNs = System.nanoTime();
         try (History history = History.launch(config)) {
             String ready = "dir=" + to.toAbsolutePath() + " pid="
                     + ProcessHandle.current().pid() + " streams=" + String.join(",", streams);
             boolean isSound = serve(ready, () -> {
-                if (System.nanoTime() - startNs >= duration.toNanos()
-                        || (untilEnd && endedLogs(target, true) > endedBefore)) {
+                if (System.nanoTime() - startNs >= duration.toNanos() || (untilEnd && haveAllEnded(target, past))) {
                     termination().request();
                 }
                 return history.isRunning();
@@ -155,16 +157,33 @@ public final class HistoryCommand extends ToolCommand {
         return ExitCode.OK;
     }
 
-    /** {@return how many logs in the history have ended; 0 if all should have, and one has not} */
-    private static long endedLogs(Path history, boolean isAll) {
-        long ended = 0;
+    /** {@return the logs of which all is kept already, with their ends} The historian marks them as ended, if it can. */
+    private Map<Path, Long> past(Path history) throws IOException {
+        DriverDirectory driver = new DriverDirectory(directory().path());
+        Map<Path, Long> past = new HashMap<>();
+        for (LogHistory log : logs(history)) {
+            if (log.hasEnded() || StreamFinder.endPosition(driver, log.logId()) <= log.endPosition()) {
+                past.put(log.folder(), log.endPosition());
+            }
+        }
+        return past;
+    }
+
+    /** {@return whether logs have come since then, or grown, and all of them have ended} */
+    private boolean haveAllEnded(Path history, Map<Path, Long> past) {
+        List<LogHistory> later = logs(history).stream()
+                .filter(log -> log.endPosition() > past.getOrDefault(log.folder(), -1L))
+                .toList();
+        return !later.isEmpty() && later.stream().allMatch(LogHistory::hasEnded);
+    }
+
+    /** {@return the kept logs of the streams that this keeps} */
+    private List<LogHistory> logs(Path history) {
+        List<LogHistory> logs = new ArrayList<>();
         try {
             for (StreamHistory stream : StreamHistory.allIn(history)) {
-                for (LogHistory log : stream.logs()) {
-                    if (isAll && !log.hasEnded()) {
-                        return 0;
-                    }
-                    ended += log.hasEnded() ? 1 : 0;
+                if (streams.stream().anyMatch(pattern -> StreamFinder.matches(pattern, stream.name()))) {
+                    logs.addAll(stream.logs());
                 }
             }
         } catch (NoSuchFileException e) {
@@ -172,7 +191,7 @@ public final class HistoryCommand extends ToolCommand {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return ended;
+        return logs;
     }
 
     private void report(Throwable error) {

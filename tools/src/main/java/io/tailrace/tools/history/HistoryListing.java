@@ -7,10 +7,13 @@ import io.tailrace.history.segment.LogHistory;
 import io.tailrace.history.segment.Segment;
 import io.tailrace.history.segment.SegmentCheck;
 import io.tailrace.history.segment.SegmentCheck.Finding;
+import io.tailrace.history.segment.StreamHistory;
 import io.tailrace.inspect.HistoryView;
 import io.tailrace.inspect.HistoryView.KeptStream;
 import io.tailrace.inspect.HistoryView.Reader;
+import io.tailrace.report.HistorianFile;
 import io.tailrace.tools.command.Columns;
+import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.JsonLines;
@@ -23,16 +26,14 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Lists the content of a history, and verifies it, for people and for programs. */
 final class HistoryListing {
     static final String SCHEMA = "tailrace.history/1";
-
-    /** Of a segment of another stream. */
-    private static final SegmentCheck.Report NOT_CHECKED = new SegmentCheck.Report(List.of(), 0, 0);
 
     private static final Columns<KeptStream> STREAMS = new Columns<KeptStream>()
             .left("STREAM", "stream", KeptStream::name)
@@ -128,29 +129,42 @@ final class HistoryListing {
         long messages = 0;
         long bytes = 0;
         int damages = 0;
-        try (Stream<Path> files =
-                Files.find(directory, 3, (path, about) -> path.toString().endsWith(".segment"))) {
-            for (Path path : files.sorted().toList()) {
-                try {
-                    SegmentCheck.Report result = Segment.read(
-                            path,
-                            segment -> stream == null || stream.equals(segment.constants().stream())
-                                    ? SegmentCheck.check(segment)
-                                    : NOT_CHECKED);
-                    messages += result.messages();
-                    bytes += result.bytes();
-                    damages += result.findings().size();
-                    result.findings().forEach(finding -> damage(path, finding));
-                } catch (NoSuchFileException e) {
-                    Console.error("removed while it was read: " + path);
-                } catch (FileFormatException e) {
-                    damages++;
-                    damage(path, new Finding(0, -1, String.valueOf(e.getMessage())));
-                }
+        for (Path path : segments(directory, stream)) {
+            try {
+                SegmentCheck.Report result = Segment.read(path, SegmentCheck::check);
+                messages += result.messages();
+                bytes += result.bytes();
+                damages += result.findings().size();
+                result.findings().forEach(finding -> damage(path, finding));
+            } catch (NoSuchFileException e) {
+                Console.error("removed while it was read: " + path);
+            } catch (FileFormatException e) {
+                damages++;
+                damage(path, new Finding(0, -1, String.valueOf(e.getMessage())));
             }
         }
         total(messages, bytes, damages);
         return damages == 0 ? ExitCode.OK : ExitCode.CORRUPT;
+    }
+
+    /** {@return the segments, readable or not, of one stream, or of all if none is named; fails if there is nothing} */
+    private static List<Path> segments(Path directory, @Nullable String stream) throws IOException {
+        List<Path> segments = new ArrayList<>();
+        List<Path> folders = stream == null
+                ? StreamHistory.list(directory, "*")
+                : List.of(StreamHistory.of(directory, stream).folder());
+        for (Path folder : folders) {
+            for (Path log : StreamHistory.list(folder, "[0-9]*")) {
+                segments.addAll(StreamHistory.list(log, "*.segment"));
+            }
+        }
+        if (segments.isEmpty() && stream != null) {
+            KeptMessages.require(directory, stream);
+        } else if (segments.isEmpty() && !Files.exists(HistorianFile.lockFile(directory))) {
+            throw new CommandException(ExitCode.NO_DRIVER, "there is no history: dir=" + directory);
+        }
+        segments.sort(Comparator.naturalOrder());
+        return segments;
     }
 
     private void damage(Path path, Finding finding) {

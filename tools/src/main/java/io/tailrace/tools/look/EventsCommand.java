@@ -170,7 +170,8 @@ public final class EventsCommand extends LookCommand {
                         .map(event -> event.kind().word())
                         .distinct()
                         .toList();
-                patterns.requireAny(!selected.isEmpty(), "events", kinds);
+                boolean isKnown = fail || events.all().stream().anyMatch(event -> isSelected(patterns, event));
+                patterns.requireAny(isKnown, "events", kinds); // Those before --since make a pattern right.
                 if (json) {
                     events.unreadable().forEach(lines::unreadable);
                 }

@@ -143,7 +143,7 @@ public class LsCommand extends LookCommand {
         }
     }
 
-    /** {@return the streams to show, in their order; at least one if any were asked for} */
+    /** {@return the streams to show, in their order; at least one if any were asked for, and none can come} */
     private List<StreamView> select(Interval interval) {
         Snapshot now = interval.after();
         boolean whole = filter.contains("*") || filter.contains("?");
@@ -154,7 +154,7 @@ public class LsCommand extends LookCommand {
         selected.sort(sort.by(interval));
         List<String> asked = new ArrayList<>(streams);
         asked.addAll(filters);
-        new Patterns(asked).requireAny(!selected.isEmpty(), "streams", now.streamNames());
+        new Patterns(asked).requireAny(watch != null || !selected.isEmpty(), "streams", now.streamNames());
         return selected;
     }
 
@@ -192,8 +192,14 @@ public class LsCommand extends LookCommand {
         List<String> lines = bytes.toString(StandardCharsets.UTF_8).lines().toList();
         int most = Math.max(0, size.lines() - 2); // The lines about what is left out, and of the cursor.
         String left = lines.size() <= most ? "" : "... " + (lines.size() - most) + " more\n";
-        String shown = lines.stream().limit(most).map(line -> line + '\n').collect(Collectors.joining());
+        String shown =
+                lines.stream().limit(most).map(line -> fit(line, size) + '\n').collect(Collectors.joining());
         out.text(terminal.over(shown + left));
+    }
+
+    /** Cuts a line below a row, which has no colours: a longer one would take two lines of the terminal. */
+    private String fit(String line, Terminal.Size size) {
+        return details || !line.startsWith(" ") ? line : DisplayWidth.cut(line, size.columns());
     }
 
     private static String headline(Interval interval, Terminal terminal, int width) {

@@ -38,7 +38,8 @@ import picocli.CommandLine.Parameters;
         description = "Ends the lease of a subscription name that no process holds, so publishers stop "
                 + "waiting for it. Its unread messages are lost. Asks first.",
         footer = {
-            "A held name is refused: end its process first. Every user who may subscribe may release.",
+            "A held name is refused: end its process first. Every user who may subscribe without "
+                    + "--group may release.",
             "Example:",
             "  tailrace release risk --stream quotes --yes"
         })

@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
         description = "Serves a live page about a media driver, alive or dead, to browsers on this host "
                 + "until a signal. Prints 'READY page=... dir=...'. Read-only.",
         footer = {
-            "The page shows what top, clients, events and errors show, the last hour of each stream, "
+            "The page shows what top, clients and events show, errors too, the last hour of each stream, "
                     + "and the logs of each expanded stream. tailrace driver --web serves it without another "
                     + "process.",
             "There is no password: every user of this host can read names, processes and errors, but " + "no messages.",

@@ -106,7 +106,7 @@ function listOf(map, key) {
 /** Groups the lines of a reply by the command that writes such lines, and by kind. */
 function parse(data) {
     const kinds = new Map();
-    for (const line of data.trim().split("\n")) {
+    for (const line of data.split("\n").filter(text => text)) {
         const found = JSON.parse(line);
         const kind = found.schema.replace(/^tailrace\.(.*)\/.*$/, "$1 ") + found.kind;
         listOf(kinds, kind).push(found);

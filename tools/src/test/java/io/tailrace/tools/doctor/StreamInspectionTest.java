@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.inspect.ClientView;
 import io.tailrace.inspect.ClientView.Holdings;
 import io.tailrace.inspect.ErrorsReader.ErrorView;
+import io.tailrace.inspect.Host.ProcessView;
 import io.tailrace.inspect.Interval;
 import io.tailrace.inspect.LogSnapshot;
 import io.tailrace.inspect.LogView;
@@ -80,6 +81,10 @@ class StreamInspectionTest {
         OwnerState owner = new OwnerState(LifeProof.HOLDS_LOCK, 42, "", true, 0, new Heartbeat(heartbeatNs));
         ClientView driver =
                 new ClientView(ClientView.DRIVER, owner, "ann", null, null, false, new Holdings(0, 0, 0, 0));
+        return snapshot(driver, streams, unreadable);
+    }
+
+    private static Snapshot snapshot(ClientView driver, List<StreamView> streams, List<Unreadable> unreadable) {
         return new Snapshot(
                 DIRECTORY,
                 NOW_NS,
@@ -116,6 +121,22 @@ class StreamInspectionTest {
 
     private static void assertWorst(Verdict verdict, Findings findings) {
         assertEquals(verdict, findings.worst(true), () -> line(findings));
+    }
+
+    /** Its pid there denotes another process here. */
+    @Test
+    void aProcessOfAnotherPidNamespaceIsNamedByItsPidHere() {
+        Heartbeat silent = new Heartbeat(NOW_NS - 9_000_000_000L);
+        OwnerState owner = new OwnerState(LifeProof.HOLDS_LOCK, 42, "", false, 17, silent);
+        for (boolean isSeen : new boolean[] {true, false}) {
+            ProcessView process = isSeen ? new ProcessView("feed", 'T', 0, Path.of("/proc/4711")) : null;
+            ClientView driver =
+                    new ClientView(ClientView.DRIVER, owner, "ann", null, process, false, new Holdings(0, 0, 0, 0));
+            Snapshot snapshot = snapshot(driver, List.of(), List.of());
+            String fixes = examine(snapshot, snapshot).all().toString();
+            String expected = isSeen ? "kill -CONT 4711 if" : "# in PID namespace 17: kill -CONT 42 if";
+            assertTrue(fixes.contains("let it run: " + expected), fixes);
+        }
     }
 
     @ParameterizedTest

@@ -8,6 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.NoDriverException;
+import io.tailrace.Publication;
+import io.tailrace.Tailrace;
+import io.tailrace.driver.DriverConfig;
+import io.tailrace.driver.MediaDriver;
 import io.tailrace.file.FileAccess;
 import io.tailrace.history.HistoryConfig.Sync;
 import io.tailrace.history.segment.ReaderFile;
@@ -20,10 +24,13 @@ import io.tailrace.memory.MappedBuffer;
 import io.tailrace.report.HistorianFile;
 import io.tailrace.report.HistorianFile.Settings;
 import io.tailrace.report.HistorianFile.State;
+import io.tailrace.testing.Await;
 import io.tailrace.tools.JsonSchemas;
 import io.tailrace.tools.command.CommandRun;
 import io.tailrace.tools.command.ExitCode;
+import io.tailrace.tools.command.Termination;
 import io.tailrace.tools.command.ToolCommand;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -34,6 +41,8 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -233,11 +242,49 @@ class HistoryCommandTest {
         assertTrue(found.startsWith(segment + ": block not as it was written: block="), found);
         assertTrue(found.endsWith("199 messages, 199000 bytes can be read; 1 damages; the rest can be read\n"), found);
         JsonSchemas.assertValid("history", history("verify", "--json"));
-        assertEquals("0 messages", history("verify", "--stream", "other").substring(0, 10));
+        assertTrue(history("verify", "--stream", "quotes").contains("\n199 messages, "));
+        history("verify", "--stream", "other");
+        assertEquals(ExitCode.NO_DRIVER, exitCode);
+        assertTrue(failure.contains("the history has nothing of stream \"other\""), failure);
+        run("verify", segment.toAbsolutePath().getParent().toString());
+        assertEquals(ExitCode.NO_DRIVER, exitCode, "a folder in the history");
 
         String exported = history("export", "quotes");
         assertEquals(ExitCode.CORRUPT, exitCode);
         assertEquals(199, exported.lines().count());
+
+        Files.write(segment(18, 1), new byte[0]); // As after a loss of power.
+        String listed = history("ls");
+        assertEquals(ExitCode.OK, exitCode, failure);
+        assertTrue(listed.contains("quotes     2         4  "), listed);
+    }
+
+    /** One log ended after the last historian, and one of another stream never does. */
+    @Test
+    void untilEndWaitsForPublishersOfItsStreamsToComeAndLeave(@TempDir Path parent) throws Exception {
+        LogMeta.Constants other = LogMeta.Constants.of(19, "other", TERM_LENGTH, LogLayout.KIND_EXCLUSIVE);
+        try (SegmentWriter writer =
+                SegmentWriter.open(StreamHistory.of(directory, "other").log(19), other, TERM_LENGTH)) {
+            append(writer, 0, "live", START_MS);
+        }
+        Path driver = parent.resolve("driver");
+        Termination termination = new Termination();
+        try (MediaDriver ignored = MediaDriver.launch(
+                        DriverConfig.DEFAULT.withDirectory(driver).withTermLength(TERM_LENGTH));
+                Tailrace tailrace = Tailrace.connect(driver)) {
+            String[] options = {"--stream", "quotes", "--to", directory.toString(), "--until-end"};
+            CompletableFuture<CommandRun> historian = CompletableFuture.supplyAsync(() ->
+                    CommandRun.in(driver, new HistoryCommand(), termination, new ByteArrayOutputStream(), options));
+            Await.until("its end is noted", () -> history("ls").contains("  log 18   ended"));
+            try (Publication publication = tailrace.addPublication("quotes")) {
+                assertTrue(publication.awaitSubscribers(1, Duration.ofSeconds(30)));
+                assertTrue(publication.offer(new byte[100]) > 0);
+            }
+            assertEquals(ExitCode.OK, historian.get(30, TimeUnit.SECONDS).exitCode());
+        } finally {
+            termination.request();
+        }
+        assertEquals(201, history("export", "quotes").lines().count());
     }
 
     @Test

@@ -80,6 +80,21 @@ class EventsCommandTest {
     }
 
     @Test
+    void aPatternIsOnlyWrongIfNoEventEverMatchedAndNothingIsToFail() throws Exception {
+        DriverDirectory driver = new DriverDirectory(path);
+        Files.createFile(driver.lockFile());
+        EventLog.open(driver, FileAccess.PRIVATE, () -> 1000).noteCame(3, 103, "risk");
+        assertEquals(ExitCode.OK, run("--since", "10m", "risk"));
+        assertEquals(ExitCode.OK, run("--since", "10m", "--fail", "*died"));
+        assertEquals(ExitCode.FOUND, run("--fail", "risk"));
+        assertEquals(ExitCode.NO_DRIVER, run("--since", "10m", "*died"));
+    }
+
+    private int run(String... options) {
+        return CommandRun.in(path, new EventsCommand(), options).exitCode();
+    }
+
+    @Test
     void theDeathOfADriverIsShownBeforeTheNextOneRunsAndOnlyOnce() throws Exception {
         DriverDirectory driver = new DriverDirectory(path);
         Files.createFile(driver.lockFile());

@@ -11,6 +11,7 @@ import io.tailrace.file.FileAccess;
 import io.tailrace.file.MappedFile;
 import io.tailrace.inspect.Host;
 import io.tailrace.inspect.Interval;
+import io.tailrace.inspect.LinkView;
 import io.tailrace.inspect.Metrics;
 import io.tailrace.inspect.Snapshot;
 import io.tailrace.inspect.SnapshotReader;
@@ -205,6 +206,13 @@ class IntervalTest {
             interval = new Interval(reader.read(), reader.read());
             text = verdict(interval, CHAINED);
             assertTrue(text.contains("), whose link is down for 2 min, since "), text);
+
+            LinkView ended = interval.after().links().stream()
+                    .filter(each -> !each.sends())
+                    .findFirst()
+                    .orElseThrow();
+            String receiver = ended.start(files.path());
+            assertTrue(receiver.startsWith("tailrace bridge receive --listen 10.0.0.1:9000 --expose "), receiver);
         }
     }
 

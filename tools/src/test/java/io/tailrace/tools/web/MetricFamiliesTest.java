@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.inspect.HistoryView;
 import io.tailrace.inspect.LocalHost;
 import io.tailrace.inspect.Metric;
 import io.tailrace.inspect.Metrics;
@@ -70,6 +71,13 @@ class MetricFamiliesTest {
         String escaped = "\\\"} 1\\n# TYPE tailrace_driver_up gauge\\n\\\\";
         String sample = "tailrace_stream_lag_bytes{stream=\"" + escaped + "\"} 0.0";
         assertEquals(sample, written(families).split("\n", -1)[2]);
+    }
+
+    @Test
+    void aHistoryOfWhichNothingIsKnownHasStateZero() {
+        HistoryView gone = new HistoryView(path, List.of("*"), null, List.of(), "no such file");
+        assertEquals("none", gone.state());
+        assertEquals(0, Metrics.OF_HISTORIES.get(0).of(gone));
     }
 
     @Test

@@ -5,6 +5,7 @@ import io.tailrace.file.FileAccess;
 import io.tailrace.file.FileFormatException;
 import io.tailrace.file.FolderName;
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -42,6 +43,8 @@ public record StreamHistory(Path folder, String name) {
                     streams.add(new StreamHistory(entry, name));
                 }
             }
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
         }
         streams.sort(Comparator.comparing(StreamHistory::name));
         return streams;
@@ -128,6 +131,8 @@ public record StreamHistory(Path folder, String name) {
             found.forEach(entries::add);
         } catch (NoSuchFileException | NotDirectoryException e) {
             // Nothing is kept yet.
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
         }
         return entries;
     }
