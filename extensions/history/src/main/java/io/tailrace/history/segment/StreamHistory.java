@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * @param folder need not exist
  */
 public record StreamHistory(Path folder, String name) {
+    /** In the root of a file system, where only root may read it. No stream's folder has that name. */
+    private static final String OF_FILE_SYSTEM = "lost+found";
+
     /** Not by their ids, which say nothing about time. Those of logs without an order do. */
     public static final Comparator<LogHistory> BY_ORDER =
             Comparator.comparingLong(LogHistory::order).thenComparingLong(LogHistory::logId);
@@ -38,7 +41,7 @@ public record StreamHistory(Path folder, String name) {
         List<StreamHistory> streams = new ArrayList<>();
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory, Files::isDirectory)) {
             for (Path entry : entries) {
-                String name = nameIn(entry);
+                String name = entry.endsWith(OF_FILE_SYSTEM) ? null : nameIn(entry);
                 if (name != null) {
                     streams.add(new StreamHistory(entry, name));
                 }
@@ -129,6 +132,7 @@ public record StreamHistory(Path folder, String name) {
         List<Path> entries = new ArrayList<>();
         try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, pattern)) {
             found.forEach(entries::add);
+            entries.removeIf(entry -> entry.endsWith(OF_FILE_SYSTEM));
         } catch (NoSuchFileException | NotDirectoryException e) {
             // Nothing is kept yet.
         } catch (DirectoryIteratorException e) {
