@@ -460,7 +460,7 @@ public final class StreamRegistry implements LogFactory.Result {
     /** A client has listed everything that it holds: removes the rest, and begins to report what it holds. */
     public void tellState(ClientEntry client, long requestId) {
         client.unlisted().forEach(id -> remove(client, id));
-        client.forgetList();
         stateTeller.begin(client, requestId);
+        client.forgetList(); // Last: if heap ran short above, the list is needed again.
     }
 }
