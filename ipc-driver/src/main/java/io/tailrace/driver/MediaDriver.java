@@ -74,13 +74,17 @@ public final class MediaDriver implements EmbeddedDriver {
             driver.start(config.threading());
             return driver;
         } catch (IOException e) {
-            hold.history().noteEnded("cannot start, " + ErrorText.of(e));
-            letGo(hold, control);
+            giveUp(hold, control, e);
             throw new DirectoryException("cannot start in " + hold.directory().path() + ": " + ErrorText.of(e), e);
         } catch (Throwable e) {
-            hold.history().noteEnded("cannot start, " + ErrorText.of(e));
-            letGo(hold, control);
+            giveUp(hold, control, e);
             throw e;
+        }
+    }
+
+    private static void giveUp(DirectoryHold hold, @Nullable ControlFile control, Throwable cause) {
+        try (hold; control) { // Also if there is no heap for the note.
+            hold.history().noteEnded("cannot start, " + ErrorText.of(cause));
         }
     }
 
@@ -94,9 +98,14 @@ public final class MediaDriver implements EmbeddedDriver {
         makeDirectory(directory.logs(), hold.access(), FileAccess.Entries.OF_OWNER);
         makeDirectory(directory.names(), hold.access(), FileAccess.Entries.OF_OWNER);
         ControlFile control = createControl(config, hold, previous);
-        PreviousDriver.carryErrorsOver(directory, control);
-        Files.deleteIfExists(directory.previousControlFile());
-        return control;
+        try {
+            PreviousDriver.carryErrorsOver(directory, control);
+            Files.deleteIfExists(directory.previousControlFile());
+            return control;
+        } catch (Throwable e) {
+            control.close(); // Else it says that a driver lives here, until this process ends.
+            throw e;
+        }
     }
 
     private void start(ThreadingMode threading) {
@@ -117,7 +126,9 @@ public final class MediaDriver implements EmbeddedDriver {
         if (!closed) {
             hasLetGo = true;
             relay.close();
-            letGo(hold, control);
+            try (hold; control) {
+                // The control file goes first: a driver that finds the lock free must also find that this has ended.
+            }
         }
     }
 
@@ -140,14 +151,6 @@ public final class MediaDriver implements EmbeddedDriver {
                 ProcessHandle.current().pid(),
                 config.termLength(),
                 previous.nextId());
-    }
-
-    /** Closes the control file first: a driver that finds the lock free must also find that this driver has ended. */
-    private static void letGo(DirectoryHold hold, @Nullable ControlFile control) {
-        if (control != null) {
-            control.close();
-        }
-        hold.close();
     }
 
     private static void makeDirectory(Path path, FileAccess access, FileAccess.Entries entries) throws IOException {
@@ -203,16 +206,17 @@ public final class MediaDriver implements EmbeddedDriver {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
-        boolean isOurs = !hasLetGo && conductor.filesCheck().areInPlace();
-        try {
-            deleteFiles(isOurs);
+        try (hold; control) { // Released in any case, also if heap runs short here.
+            boolean isOurs = !hasLetGo && conductor.filesCheck().areInPlace();
+            try {
+                deleteFiles(isOurs);
+            } finally {
+                if (isOurs) { // Else another driver may write the history.
+                    hold.history().noteEnded("");
+                }
+            }
         } catch (IOException e) {
             throw new DirectoryException("cannot delete the driver's files: " + ErrorText.of(e), e);
-        } finally {
-            if (isOurs) { // Else another driver may write the history.
-                hold.history().noteEnded("");
-            }
-            letGo(hold, control);
         }
     }
 
