@@ -20,6 +20,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
 import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
 
@@ -34,13 +35,17 @@ public final class MediaDriver implements EmbeddedDriver {
     private final DriverThread thread;
     private final Conductor conductor;
     private final WakeRelay relay;
+    private final ErrorReporter errors;
+    /** Held by the thread that closes. */
+    private final ReentrantLock closing = new ReentrantLock();
+
     private volatile boolean closed;
     private volatile boolean hasLetGo;
 
     private MediaDriver(DriverConfig config, DirectoryHold hold, ControlFile control) throws IOException {
         this.hold = hold;
         this.control = control;
-        ErrorReporter errors = new ErrorReporter(control, config.errorHandler());
+        this.errors = new ErrorReporter(control, config.errorHandler());
         this.thread =
                 new DriverThread(config.threading(), () -> control.sleeper().take(hold.access()), errors, this::letGo);
         DriverDirectory directory = hold.directory();
@@ -195,11 +200,24 @@ public final class MediaDriver implements EmbeddedDriver {
 
     /** Ends the driver. May be called any number of times. Clients notice within a second. */
     @Override
-    public synchronized void close() {
-        if (closed) {
-            return;
+    public void close() {
+        if (!closing.tryLock()) {
+            if (errors.isReporting()) {
+                return; // The thread that closes waits for the cycle in which the error handler has called this.
+            }
+            closing.lock();
         }
-        closed = true;
+        try {
+            if (!closed) {
+                closed = true;
+                end();
+            }
+        } finally {
+            closing.unlock();
+        }
+    }
+
+    private void end() {
         boolean interrupted = Thread.interrupted(); // An interrupt must not prevent the wait for the thread.
         relay.close();
         thread.close();
