@@ -25,6 +25,7 @@ import java.util.function.IntConsumer;
 import java.util.function.IntSupplier;
 import java.util.function.LongConsumer;
 import java.util.function.LongPredicate;
+import java.util.function.Predicate;
 import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
@@ -148,10 +149,9 @@ public final class LogKeeper {
         return joins.size();
     }
 
-    /** {@return whether a registration waits to join any log, or for something else} */
-    boolean isWaiting(long registrationId, boolean forLog) {
-        return joins.stream()
-                .anyMatch(join -> (join.log() != null) == forLog && join.registrationId() == registrationId);
+    /** {@return whether a registration waits to join a log of these; null stands for something else} */
+    boolean isWaiting(long registrationId, Predicate<@Nullable LogEntry> logs) {
+        return joins.stream().anyMatch(join -> logs.test(join.log()) && join.registrationId() == registrationId);
     }
 
     /** A registration waits for the proof that a client is dead. */
