@@ -231,7 +231,7 @@ public final class StreamRegistry implements LogFactory.Result {
         if (predecessor == null) {
             requirePosition(command);
         } else {
-            Names.requirePolicy(predecessor, command);
+            names.requirePolicy(predecessor, command);
         }
         return new SubscriptionEntry(client, command, predecessor);
     }

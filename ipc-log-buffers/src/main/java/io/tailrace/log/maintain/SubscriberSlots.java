@@ -273,6 +273,12 @@ public final class SubscriberSlots {
         return -1;
     }
 
+    /** {@return whether a registration reads this log from history, and does not gate yet} */
+    public boolean catchesUp(long registrationId) {
+        int slot = find(registrationId);
+        return slot >= 0 && meta.subscriberPolicy(slot) == KIND_CATCH_UP;
+    }
+
     void free(int slot) {
         active = Arrays.stream(active).filter(other -> other != slot).toArray();
         registrations[slot] = 0;
