@@ -106,6 +106,7 @@ public final class StreamRegistry implements LogFactory.Result {
     }
 
     private void fail(ClientEntry client, long registrationId, String stream, Admission.Refusal refusal) {
+        client.unlist(registrationId); // Else a client that is refused again and again has an ever longer list.
         String problem = ErrorText.of(refusal);
         names.history()
                 .note(EventView.ofClient(Kind.REFUSED, client.id(), client.pid(), client.name(), problem)
