@@ -79,7 +79,7 @@ public final class LogKeeper {
     /**
      * Keeps no log yet.
      *
-     * @param stayAlert called when nothing moves although it should: a process may be dead
+     * @param stayAlert called when nothing moves although it should, or a registration waits: a process may be dead
      */
     public LogKeeper(
             Runnable stayAlert,
@@ -128,11 +128,12 @@ public final class LogKeeper {
 
     /**
      * Tries all waiting joins again. One that fails does not wait any more, except after a want of heap or stack, which
-     * passes.
+     * passes. As long as one waits, perhaps for a stopped process, the driver checks often, but that is no work.
      *
-     * @return how many still wait
+     * @return how many do not wait any more
      */
     public int retryJoins() {
+        int work = 0;
         for (Join join : List.copyOf(joins)) { // An answer may end the wait of others.
             boolean waits = false;
             try {
@@ -143,10 +144,14 @@ public final class LogKeeper {
             } finally {
                 if (!waits) {
                     joins.remove(join);
+                    work++;
                 }
             }
         }
-        return joins.size();
+        if (!joins.isEmpty()) {
+            stayAlert.run();
+        }
+        return work;
     }
 
     /** {@return whether a registration waits to join a log of these; null stands for something else} */
