@@ -7,11 +7,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
+import io.tailrace.codecs.LogKind;
+import io.tailrace.control.ClientFiles;
+import io.tailrace.control.Command;
+import io.tailrace.control.CommandRing;
 import io.tailrace.control.ControlFile;
+import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.EventBroadcast;
 import io.tailrace.driver.streams.ClientEntry;
 import io.tailrace.driver.streams.StateTeller;
+import io.tailrace.file.FileAccess;
 import io.tailrace.log.Waker;
+import io.tailrace.system.FaultPoints;
 import io.tailrace.testing.Await;
 import io.tailrace.testing.MemoryDirectory;
 import java.io.IOException;
@@ -126,6 +133,33 @@ final class ShortHeapTest {
             }
         }
         assertEquals(List.of(), reported);
+    }
+
+    /** Its publication was closed before it was made. */
+    @Test
+    void aLogThatNobodyWantsAnyMoreIsRemoved() throws IOException {
+        int[] removals = {0};
+        FaultPoints.listen(point -> {
+            if (point.equals("removal.begun") && ++removals[0] == 1) {
+                throw new OutOfMemoryError(point);
+            }
+        });
+        try (Rig rig = new Rig(parent);
+                ControlFile control = ControlFile.open(new DriverDirectory(rig.directory()).controlFile())) {
+            long id = control.nextId();
+            Path client = new DriverDirectory(rig.directory()).client(id);
+            try (ClientFiles files = ClientFiles.create(client, FileAccess.PRIVATE, id, 1, "test")) {
+                CommandRing.Sender sender = new CommandRing.Sender(files.ring(), Waker.NOBODY);
+                sender.send(new Command.AddPublication(control.nextId(), LogKind.CONCURRENT, "quotes"));
+                sender.send(new Command.RemovePublication(control.lastId()));
+                rig.until("heap runs short", () -> removals[0] > 0);
+                rig.settle();
+            }
+            assertEquals(0, rig.directory().resolve("logs").toFile().list().length);
+            assertEquals(1, rig.takeErrors().size());
+        } finally {
+            FaultPoints.listen(null);
+        }
     }
 
     /** Finds no heap the first time. */

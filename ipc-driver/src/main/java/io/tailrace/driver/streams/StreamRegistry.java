@@ -118,12 +118,12 @@ public final class StreamRegistry implements LogFactory.Result {
     public void onCreated(LogEntry log, LogFiles files) {
         if (log.kept() == null) { // It exists already if heap ran short below, and this method runs again.
             log.open(files, factory.keep(files));
-            if (log.publications().isEmpty()) {
-                log.close(); // The publications for which the log was made have gone meanwhile.
-                factory.removal().remove(log);
-                index.remove(log);
-                return;
-            }
+        }
+        if (log.publications().isEmpty() && log.users().isEmpty()) {
+            log.close(); // The publications for which the log was made have gone meanwhile, and no client knows it.
+            factory.removal().remove(log);
+            index.remove(log);
+            return;
         }
         // Subscribers first: they begin with the log's first message.
         for (SubscriptionEntry subscription : List.copyOf(index.subscriptionsOf(log.stream()))) {
@@ -420,8 +420,8 @@ public final class StreamRegistry implements LogFactory.Result {
         ClientEntry client = subscription.client();
         if (slot >= 0) {
             ImageEntry image = new ImageEntry(log, slot, kept.joinPosition(slot));
+            log.users().add(client.id()); // First: a log without users is nobody's image.
             subscription.images().put(log.id(), image);
-            log.users().add(client.id());
             events.send(subscription.available(image));
             return;
         }
