@@ -44,8 +44,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Takes over the files of an earlier driver before its first cycle: the subscriptions noted in the clients' folders,
  * the logs, and the publications and images named by the slots of the logs. Living clients continue meanwhile. As soon
- * as a client notices the new driver it lists what it holds, and the driver drops the rest. A log is deleted if it
- * cannot be read, or if it was never given to a publisher.
+ * as a client notices the new driver it lists what it holds; the driver drops the rest, and gives subscriptions the
+ * places that they lack. A log is deleted if it cannot be read, or if it was never given to a publisher.
  */
 final class Adoption {
     private final DriverDirectory directory;

@@ -75,7 +75,7 @@ final class DirectoryHold implements AutoCloseable {
                 throw new DirectoryInUseException("another media driver lives in " + directory.path() + " ("
                         + describeHolder(directory) + "). Use it, stop it, or choose another --dir");
             }
-            return new DirectoryHold(directory, access, lock);
+            return hold(directory, access, lock);
         } catch (AccessDeniedException e) {
             throw new DirectoryException(ErrorText.of(e) + ". Choose another --dir", e);
         } catch (UserPrincipalNotFoundException e) {
@@ -84,6 +84,16 @@ final class DirectoryHold implements AutoCloseable {
             throw new DirectoryException(
                     "cannot use the directory " + directory.path() + ": " + ErrorText.of(e) + ". Choose another --dir",
                     e);
+        }
+    }
+
+    private static DirectoryHold hold(DriverDirectory directory, FileAccess access, KernelLock lock)
+            throws IOException {
+        try {
+            return new DirectoryHold(directory, access, lock);
+        } catch (Throwable e) { // There may be no heap for the history; the lock would be held until the process ends.
+            lock.close();
+            throw e;
         }
     }
 
@@ -106,7 +116,7 @@ final class DirectoryHold implements AutoCloseable {
     private static boolean isLeft(DriverDirectory directory, KernelLock lock) throws IOException {
         try {
             return directory.probeDriverBehindLock() != KernelLock.Holder.ALIVE;
-        } catch (IOException e) {
+        } catch (Throwable e) {
             lock.close();
             throw e;
         }

@@ -36,6 +36,11 @@ final class ErrorReporter implements Consumer<Throwable> {
         }
     }
 
+    /** {@return whether the calling thread reports an error, and so may be inside the handler} */
+    boolean isReporting() {
+        return Thread.holdsLock(this);
+    }
+
     private void record(Throwable error) {
         try {
             log.record(error);

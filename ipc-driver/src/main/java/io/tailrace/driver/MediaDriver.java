@@ -20,6 +20,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
 import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
 
@@ -34,13 +35,17 @@ public final class MediaDriver implements EmbeddedDriver {
     private final DriverThread thread;
     private final Conductor conductor;
     private final WakeRelay relay;
+    private final ErrorReporter errors;
+    /** Held by the thread that closes. */
+    private final ReentrantLock closing = new ReentrantLock();
+
     private volatile boolean closed;
     private volatile boolean hasLetGo;
 
     private MediaDriver(DriverConfig config, DirectoryHold hold, ControlFile control) throws IOException {
         this.hold = hold;
         this.control = control;
-        ErrorReporter errors = new ErrorReporter(control, config.errorHandler());
+        this.errors = new ErrorReporter(control, config.errorHandler());
         this.thread =
                 new DriverThread(config.threading(), () -> control.sleeper().take(hold.access()), errors, this::letGo);
         DriverDirectory directory = hold.directory();
@@ -74,13 +79,17 @@ public final class MediaDriver implements EmbeddedDriver {
             driver.start(config.threading());
             return driver;
         } catch (IOException e) {
-            hold.history().noteEnded("cannot start, " + ErrorText.of(e));
-            letGo(hold, control);
+            giveUp(hold, control, e);
             throw new DirectoryException("cannot start in " + hold.directory().path() + ": " + ErrorText.of(e), e);
         } catch (Throwable e) {
-            hold.history().noteEnded("cannot start, " + ErrorText.of(e));
-            letGo(hold, control);
+            giveUp(hold, control, e);
             throw e;
+        }
+    }
+
+    private static void giveUp(DirectoryHold hold, @Nullable ControlFile control, Throwable cause) {
+        try (hold; control) { // Also if there is no heap for the note.
+            hold.history().noteEnded("cannot start, " + ErrorText.of(cause));
         }
     }
 
@@ -94,9 +103,14 @@ public final class MediaDriver implements EmbeddedDriver {
         makeDirectory(directory.logs(), hold.access(), FileAccess.Entries.OF_OWNER);
         makeDirectory(directory.names(), hold.access(), FileAccess.Entries.OF_OWNER);
         ControlFile control = createControl(config, hold, previous);
-        PreviousDriver.carryErrorsOver(directory, control);
-        Files.deleteIfExists(directory.previousControlFile());
-        return control;
+        try {
+            PreviousDriver.carryErrorsOver(directory, control);
+            Files.deleteIfExists(directory.previousControlFile());
+            return control;
+        } catch (Throwable e) {
+            control.close(); // Else it says that a driver lives here, until this process ends.
+            throw e;
+        }
     }
 
     private void start(ThreadingMode threading) {
@@ -117,7 +131,9 @@ public final class MediaDriver implements EmbeddedDriver {
         if (!closed) {
             hasLetGo = true;
             relay.close();
-            letGo(hold, control);
+            try (hold; control) {
+                // The control file goes first: a driver that finds the lock free must also find that this has ended.
+            }
         }
     }
 
@@ -140,14 +156,6 @@ public final class MediaDriver implements EmbeddedDriver {
                 ProcessHandle.current().pid(),
                 config.termLength(),
                 previous.nextId());
-    }
-
-    /** Closes the control file first: a driver that finds the lock free must also find that this driver has ended. */
-    private static void letGo(DirectoryHold hold, @Nullable ControlFile control) {
-        if (control != null) {
-            control.close();
-        }
-        hold.close();
     }
 
     private static void makeDirectory(Path path, FileAccess access, FileAccess.Entries entries) throws IOException {
@@ -192,27 +200,41 @@ public final class MediaDriver implements EmbeddedDriver {
 
     /** Ends the driver. May be called any number of times. Clients notice within a second. */
     @Override
-    public synchronized void close() {
-        if (closed) {
-            return;
+    public void close() {
+        if (!closing.tryLock()) {
+            if (errors.isReporting()) {
+                return; // The thread that closes waits for the cycle in which the error handler has called this.
+            }
+            closing.lock();
         }
-        closed = true;
+        try {
+            if (!closed) {
+                closed = true;
+                end();
+            }
+        } finally {
+            closing.unlock();
+        }
+    }
+
+    private void end() {
         boolean interrupted = Thread.interrupted(); // An interrupt must not prevent the wait for the thread.
         relay.close();
         thread.close();
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
-        boolean isOurs = !hasLetGo && conductor.filesCheck().areInPlace();
-        try {
-            deleteFiles(isOurs);
+        try (hold; control) { // Released in any case, also if heap runs short here.
+            boolean isOurs = !hasLetGo && conductor.filesCheck().areInPlace();
+            try {
+                deleteFiles(isOurs);
+            } finally {
+                if (isOurs) { // Else another driver may write the history.
+                    hold.history().noteEnded("");
+                }
+            }
         } catch (IOException e) {
             throw new DirectoryException("cannot delete the driver's files: " + ErrorText.of(e), e);
-        } finally {
-            if (isOurs) { // Else another driver may write the history.
-                hold.history().noteEnded("");
-            }
-            letGo(hold, control);
         }
     }
 

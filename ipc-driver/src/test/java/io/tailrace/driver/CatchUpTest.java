@@ -233,6 +233,27 @@ final class CatchUpTest extends WithHistory {
         }
     }
 
+    /** As above, until it gates. */
+    @Test
+    void oneThatReadsNoHistoryTakesOverTheNameOfOneThatBeganThereOnceItGates() {
+        SubscriptionConfig block = SubscriptionConfig.DEFAULT.withName("audit", Duration.ofMinutes(1));
+        SubscriptionConfig beginning = block.withJoinAt(JoinAt.beginning());
+        try (Publication publication = publisher.addPublication(STREAM)) {
+            publish(publication, 1);
+            subscribe(beginning).close();
+            publish(publication, 1);
+            assertTrue(assertThrows(RegistrationException.class, () -> subscribe(block))
+                    .getMessage()
+                    .contains("has not caught up"));
+            try (Subscription next = subscribe(beginning)) {
+                readAll(next);
+                Image image = next.images().get(0);
+                rig.until("it gates", () -> next.poll(taking, 1) == 0 && image.isGating());
+            }
+            subscribe(block).close();
+        }
+    }
+
     @Test
     void aDispatchIsRefused() {
         for (SubscriptionConfig config : List.of(BEGINNING, CATCH_UP)) {

@@ -149,6 +149,20 @@ final class DriverLaunchTest {
     }
 
     @Test
+    void aLaunchThatFailsAfterItHasMadeTheControlFileLeavesNothingHeld() throws IOException {
+        Files.createDirectory(directory);
+        Files.createFile(directory.resolve("driver.lock"));
+        Path inTheWay = directory.resolve("control.previous/full");
+        Files.createDirectories(inTheWay);
+        assertRefused(config, "cannot start");
+
+        Files.delete(inTheWay);
+        Files.delete(inTheWay.getParent());
+
+        MediaDriver.launch(config).close();
+    }
+
+    @Test
     void aClientMayStartBeforeItsDriver() throws Exception {
         CompletableFuture<Tailrace> connected =
                 CompletableFuture.supplyAsync(() -> Tailrace.connect(client(Duration.ofMinutes(1))));

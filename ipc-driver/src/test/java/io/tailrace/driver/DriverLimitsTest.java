@@ -14,9 +14,11 @@ import io.tailrace.RegistrationException;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
+import io.tailrace.driver.streams.ClientEntry;
 import io.tailrace.log.LogLayout;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -121,6 +123,13 @@ final class DriverLimitsTest extends WithRetainedLogs {
         first.close();
         client.addSubscription("a"); // At once: the driver learns of the end first.
         assertRefused(() -> client.addSubscription("b"), parts);
+
+        ClientEntry known = ((Conductor) SimulatedDriver.field(driver, "conductor"))
+                .clients()
+                .clients()
+                .get(0);
+        assertEquals(client.clientId(), known.id());
+        assertEquals(3, ((Set<?>) SimulatedDriver.field(known, "listed")).size(), "nothing that was refused");
     }
 
     @Test

@@ -27,6 +27,7 @@ import io.tailrace.file.FileAccess;
 import io.tailrace.file.MappedFile;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMeta;
 import io.tailrace.log.Waker;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.testing.Await;
@@ -272,6 +273,33 @@ final class DriverRestartTest extends WithInvokedDriver {
 
         assertEquals(List.of("a"), received.texts());
         assertFalse(publication.isClosed());
+    }
+
+    /** The earlier driver died before that, and perhaps before it noted the subscription. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aSubscriptionGetsThePlaceThatItDoesNotHaveYet(boolean noted) throws IOException {
+        Publication shared = publisher.addPublication(STREAM);
+        Publication own = publisher.addExclusivePublication(STREAM);
+        Subscription subscription = subscriber.addSubscription(
+                STREAM, SubscriptionConfig.DEFAULT.withJoinAt(SubscriptionConfig.JoinAt.OLDEST));
+        end();
+        offer(shared, "shared");
+        offer(own, "own");
+        DriverDirectory directory = new DriverDirectory(config.directory());
+        Path note = directory.client(subscriber.clientId()).resolve("subscription-" + subscription.registrationId());
+        try (LogFiles log = LogFiles.open(directory.log(own.logId()), LogFiles.Access.EVERYTHING)) {
+            LogMeta meta = log.buffers().meta();
+            meta.subscribers().free(Rig.slotOf(meta, subscription));
+            if (!noted) {
+                Files.delete(note);
+            }
+            startAgain();
+            assertEquals(0, meta.subscriberJoinPosition(Rig.slotOf(meta, subscription)), "the oldest");
+        }
+        subscription.poll(received, 10);
+        assertEquals(Set.of("shared", "own"), Set.copyOf(received.texts()));
+        assertEquals(1, own.subscriberCount());
     }
 
     @Test

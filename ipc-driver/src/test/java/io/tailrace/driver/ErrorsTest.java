@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.driver;
 
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.Publication;
@@ -14,13 +15,16 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whatever the program's handlers throw, the agents that call them continue. */
@@ -152,6 +156,34 @@ final class ErrorsTest {
             }
         }
         assertTrue(errors.isEmpty(), errors::toString);
+    }
+
+    /** The other thread waits for the cycle that the handler is a part of. */
+    @ParameterizedTest
+    @EnumSource(ThreadingMode.class)
+    void theErrorHandlerOfADriverMayCloseItWhileAnotherThreadDoes(ThreadingMode threading) throws Exception {
+        CompletableFuture<MediaDriver> launched = new CompletableFuture<>();
+        Thread closer = new Thread(() -> launched.join().close());
+        closer.setDaemon(true);
+        CompletableFuture<Void> handled = new CompletableFuture<>();
+        MediaDriver driver = launch(threading, error -> {
+            if (calls.incrementAndGet() == 1) {
+                closer.start();
+                Await.until("it waits", () -> closer.getState() == Thread.State.WAITING);
+                launched.join().close();
+                handled.complete(null);
+            }
+        });
+        launched.complete(driver);
+        Files.createFile(driver.directory().resolve("clients/7777"));
+        CompletableFuture.runAsync(() -> Await.until("the end", () -> {
+            invoke(driver);
+            return handled.isDone();
+        }));
+
+        handled.get(60, TimeUnit.SECONDS);
+        closer.join();
+        assertFalse(driver.isRunning());
     }
 
     @Test

@@ -124,12 +124,15 @@ public final class Rig implements AutoCloseable {
     /** Sends more events than a client that does not read them meanwhile can find. */
     void lap() {
         try (ControlFile control = ControlFile.open(new DriverDirectory(directory()).controlFile())) {
-            EventBroadcast.Sender events = new EventBroadcast.Sender(control.events(), clientId -> {});
-            for (long end = events.position() + 2L * events.capacity(); events.position() < end; ) {
-                events.send(new Event.StateComplete(Long.MAX_VALUE, 0));
-            }
+            lap(new EventBroadcast.Sender(control.events(), clientId -> {}));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    static void lap(EventBroadcast.Sender events) {
+        for (long end = events.position() + 2L * events.capacity(); events.position() < end; ) {
+            events.send(new Event.StateComplete(Long.MAX_VALUE, 0));
         }
     }
 

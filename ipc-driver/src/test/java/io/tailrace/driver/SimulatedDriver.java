@@ -162,7 +162,7 @@ final class SimulatedDriver implements AutoCloseable {
         return (RetainedLogs) field(conductor.keeper(), "retained");
     }
 
-    private static Object field(Object object, String name) {
+    static Object field(Object object, String name) {
         try {
             Field field = object.getClass().getDeclaredField(name);
             field.setAccessible(true);

@@ -25,6 +25,7 @@ import java.util.function.IntConsumer;
 import java.util.function.IntSupplier;
 import java.util.function.LongConsumer;
 import java.util.function.LongPredicate;
+import java.util.function.Predicate;
 import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
@@ -78,7 +79,7 @@ public final class LogKeeper {
     /**
      * Keeps no log yet.
      *
-     * @param stayAlert called when nothing moves although it should: a process may be dead
+     * @param stayAlert called when nothing moves although it should, or a registration waits: a process may be dead
      */
     public LogKeeper(
             Runnable stayAlert,
@@ -127,11 +128,12 @@ public final class LogKeeper {
 
     /**
      * Tries all waiting joins again. One that fails does not wait any more, except after a want of heap or stack, which
-     * passes.
+     * passes. As long as one waits, perhaps for a stopped process, the driver checks often, but that is no work.
      *
-     * @return how many still wait
+     * @return how many do not wait any more
      */
     public int retryJoins() {
+        int work = 0;
         for (Join join : List.copyOf(joins)) { // An answer may end the wait of others.
             boolean waits = false;
             try {
@@ -142,16 +144,19 @@ public final class LogKeeper {
             } finally {
                 if (!waits) {
                     joins.remove(join);
+                    work++;
                 }
             }
         }
-        return joins.size();
+        if (!joins.isEmpty()) {
+            stayAlert.run();
+        }
+        return work;
     }
 
-    /** {@return whether a registration waits to join any log, or for something else} */
-    boolean isWaiting(long registrationId, boolean forLog) {
-        return joins.stream()
-                .anyMatch(join -> (join.log() != null) == forLog && join.registrationId() == registrationId);
+    /** {@return whether a registration waits to join a log of these; null stands for something else} */
+    boolean isWaiting(long registrationId, Predicate<@Nullable LogEntry> logs) {
+        return joins.stream().anyMatch(join -> logs.test(join.log()) && join.registrationId() == registrationId);
     }
 
     /** A registration waits for the proof that a client is dead. */

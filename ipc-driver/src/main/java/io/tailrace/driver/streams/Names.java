@@ -140,7 +140,7 @@ public final class Names {
     }
 
     /** Checks that a subscription can take over a name. */
-    static void requirePolicy(Vacancy vacancy, Command.AddSubscription command) throws Admission.Refusal {
+    void requirePolicy(Vacancy vacancy, Command.AddSubscription command) throws Admission.Refusal {
         SubscriberPolicy policy = vacancy.command().policy();
         int asked = command.policy().kind();
         // Without its note, a holder that began in history and did not gate yet looks like one that catches up. Only a
@@ -153,6 +153,20 @@ public final class Names {
                     + ", name=" + command.name().text() + ", policy=" + policy + ", asked=" + command.policy()
                     + ". Take it over with its policy, or choose another name");
         }
+        // With a lease of 0, it only gives the name up.
+        if (command.joinAt().kind() != JoinAt.Kind.HISTORY && command.name().leaseNs() > 0 && catchesUp(vacancy)) {
+            throw Admission.Refusal.invalid("the last holder of the name has not caught up with the stream: stream="
+                    + command.stream() + ", name=" + command.name().text()
+                    + ". Take it over with a subscription that begins in history, too, or choose another name");
+        }
+    }
+
+    /** {@return whether a place is kept that does not gate yet} Only who reads history loses nothing there. */
+    private boolean catchesUp(Vacancy vacancy) {
+        return vacancy.command().joinAt().kind() == JoinAt.Kind.HISTORY
+                && index.logsOf(vacancy.key().stream()).stream()
+                        .map(LogEntry::kept)
+                        .anyMatch(kept -> kept != null && kept.subscribers().catchesUp(vacancy.registrationId()));
     }
 
     /** A subscription holds the name again, and is about to get its places, for which the name may still wait. */

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * all clients that read. This needs no protocol of parts and answers; the state of one client does not lap another
  * client; and a stopped client costs the others a second. New events are sent at once meanwhile.
  */
-public final class StateTeller {
+public class StateTeller {
     public static final int MAX_EVENTS = 256;
     /**
      * How long all wait for a client that does not read. A stopped client asks for everything again when it continues.

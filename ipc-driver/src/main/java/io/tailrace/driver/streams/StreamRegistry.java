@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.agrona.concurrent.NanoClock;
@@ -105,6 +106,7 @@ public final class StreamRegistry implements LogFactory.Result {
     }
 
     private void fail(ClientEntry client, long registrationId, String stream, Admission.Refusal refusal) {
+        client.unlist(registrationId); // Else a client that is refused again and again has an ever longer list.
         String problem = ErrorText.of(refusal);
         names.history()
                 .note(EventView.ofClient(Kind.REFUSED, client.id(), client.pid(), client.name(), problem)
@@ -116,16 +118,16 @@ public final class StreamRegistry implements LogFactory.Result {
     public void onCreated(LogEntry log, LogFiles files) {
         if (log.kept() == null) { // It exists already if heap ran short below, and this method runs again.
             log.open(files, factory.keep(files));
-            if (log.publications().isEmpty()) {
-                log.close(); // The publications for which the log was made have gone meanwhile.
-                factory.removal().remove(log);
-                index.remove(log);
-                return;
-            }
+        }
+        if (log.publications().isEmpty() && log.users().isEmpty()) {
+            log.close(); // The publications for which the log was made have gone meanwhile, and no client knows it.
+            factory.removal().remove(log);
+            index.remove(log);
+            return;
         }
         // Subscribers first: they begin with the log's first message.
         for (SubscriptionEntry subscription : List.copyOf(index.subscriptionsOf(log.stream()))) {
-            askForSlot(subscription, log);
+            askForSlot(subscription, log, subscription.command().joinAt());
         }
         for (Vacancy vacancy : names.of(log.stream())) {
             names.keep(vacancy, log);
@@ -193,13 +195,28 @@ public final class StreamRegistry implements LogFactory.Result {
                 if (predecessor != null) {
                     names.take(predecessor);
                 }
-                logsToRead(subscription).forEach(log -> askForSlot(subscription, log));
+                JoinAt joinAt = subscription.command().joinAt();
+                logsToRead(subscription).forEach(log -> askForSlot(subscription, log, joinAt));
                 afterJoins(subscription);
                 subscription.enter(Phase.ASKED);
+            } else if (subscription != null && subscription.isIn(Phase.READY)) {
+                askForMissing(subscription, atMirror(command).joinAt());
             }
         } catch (Admission.Refusal e) {
             fail(client, id, command.stream(), e);
         }
+    }
+
+    /**
+     * An earlier driver may have ended before the subscription had a place in each log. It begins where its client says,
+     * because that driver may have noted nothing.
+     */
+    private void askForMissing(SubscriptionEntry subscription, JoinAt joinAt) {
+        List<LogEntry> missing = index.logsOf(subscription.stream()).stream()
+                .filter(log -> log.isLiving() && !subscription.images().containsKey(log.id()))
+                .filter(log -> !keeper.isWaiting(subscription.registrationId(), other -> other == log))
+                .toList();
+        LogEntry.inReadingOrder(missing, log -> log).forEach(log -> askForSlot(subscription, log, joinAt));
     }
 
     /** {@return a new subscription, with the places of its name; null if it waits for the name} */
@@ -215,7 +232,7 @@ public final class StreamRegistry implements LogFactory.Result {
         if (predecessor == null) {
             requirePosition(command);
         } else {
-            Names.requirePolicy(predecessor, command);
+            names.requirePolicy(predecessor, command);
         }
         return new SubscriptionEntry(client, command, predecessor);
     }
@@ -227,7 +244,7 @@ public final class StreamRegistry implements LogFactory.Result {
     private void awaitName(ClientEntry client, Command.AddSubscription command) {
         long id = command.registrationId();
         long sinceNs = clock.nanoTime();
-        if (keeper.isWaiting(id, false)) {
+        if (keeper.isWaiting(id, Objects::isNull)) {
             return; // Its client lists it, and has no answer yet.
         }
         keeper.join(null, client.id(), id, () -> {
@@ -328,7 +345,8 @@ public final class StreamRegistry implements LogFactory.Result {
         long id = subscription.registrationId();
         long sinceNs = clock.nanoTime();
         keeper.join(null, subscription.client().id(), id, () -> {
-            boolean isDue = !keeper.isWaiting(id, true) || clock.nanoTime() - sinceNs > CLEANER_PATIENCE_NS;
+            boolean isOver = clock.nanoTime() - sinceNs > CLEANER_PATIENCE_NS;
+            boolean isDue = isOver || !keeper.isWaiting(id, Objects::nonNull);
             if (isDue) {
                 onImagesTold(subscription);
             }
@@ -358,19 +376,19 @@ public final class StreamRegistry implements LogFactory.Result {
      * only to a subscription that reads ended logs. While a client is cleaning, the answer may come after those to
      * later requests.
      */
-    private void askForSlot(SubscriptionEntry subscription, LogEntry log) {
+    private void askForSlot(SubscriptionEntry subscription, LogEntry log, JoinAt joinAt) {
         LogMaintenance kept = log.kept();
         if (kept == null || subscription.isIn(Phase.REMOVED)) {
             return; // The log is being made, and the slot follows then; or an earlier log had no slot.
         }
         BooleanSupplier attempt = () -> keeper.answer(
-                () -> tryToAdd(subscription, log, kept),
+                () -> tryToAdd(subscription, log, kept, joinAt),
                 slot -> onSubscriberAdded(subscription, log, kept, slot),
                 e -> onNoSlot(subscription, log, e));
         keeper.join(log, subscription.client().id(), subscription.registrationId(), attempt);
     }
 
-    private static int tryToAdd(SubscriptionEntry asked, LogEntry log, LogMaintenance kept) {
+    private static int tryToAdd(SubscriptionEntry asked, LogEntry log, LogMaintenance kept, JoinAt joinAt) {
         Vacancy predecessor = asked.predecessor();
         int slot = predecessor == null
                 ? -1
@@ -380,7 +398,7 @@ public final class StreamRegistry implements LogFactory.Result {
         }
         return kept.isEnded() && !asked.readsEnded(log.id())
                 ? LogKeeper.NOT_NEEDED
-                : kept.addSubscriber(asked.subscriber(), asked.command().joinAt());
+                : kept.addSubscriber(asked.subscriber(), joinAt);
     }
 
     private void onNoSlot(SubscriptionEntry subscription, LogEntry log, Throwable cause) {
@@ -402,8 +420,8 @@ public final class StreamRegistry implements LogFactory.Result {
         ClientEntry client = subscription.client();
         if (slot >= 0) {
             ImageEntry image = new ImageEntry(log, slot, kept.joinPosition(slot));
+            log.users().add(client.id()); // First: a log without users is nobody's image.
             subscription.images().put(log.id(), image);
-            log.users().add(client.id());
             events.send(subscription.available(image));
             return;
         }
@@ -460,7 +478,7 @@ public final class StreamRegistry implements LogFactory.Result {
     /** A client has listed everything that it holds: removes the rest, and begins to report what it holds. */
     public void tellState(ClientEntry client, long requestId) {
         client.unlisted().forEach(id -> remove(client, id));
-        client.forgetList();
         stateTeller.begin(client, requestId);
+        client.forgetList(); // Last: if heap ran short above, the list is needed again.
     }
 }

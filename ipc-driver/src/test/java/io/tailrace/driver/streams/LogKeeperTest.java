@@ -43,6 +43,7 @@ final class LogKeeperTest {
     private final List<Throwable> errors = new ArrayList<>();
     private final StreamIndex index = new StreamIndex(0);
     private LogKeeper keeper;
+    private int alerts;
 
     /** Of logs without registrations, so that no client is notified. No log is retained. */
     @BeforeEach
@@ -51,7 +52,7 @@ final class LogKeeperTest {
         EventLog history = EventLog.open(directory, FileAccess.PRIVATE, SystemEpochClock.INSTANCE);
         LogRemoval removal = new LogRemoval(directory, null, errors::add);
         RetainedLogs retained = new RetainedLogs(directory, 0, 0, removal, () -> 0, errors::add);
-        keeper = new LogKeeper(() -> {}, index, retained, null, history, errors::add, () -> 0);
+        keeper = new LogKeeper(() -> alerts++, index, retained, null, history, errors::add, () -> 0);
     }
 
     private void visit() {
@@ -162,8 +163,11 @@ final class LogKeeperTest {
         assertTrue(log.isFinished());
         assertEquals(List.of(entry), keeper.logs());
 
+        assertEquals(0, keeper.retryJoins(), "its wait is no work: the driver would hardly pause");
+        assertEquals(1, alerts);
         answered[0] = true;
-        assertEquals(0, keeper.retryJoins());
+        assertEquals(1, keeper.retryJoins());
+        assertEquals(1, alerts);
         visit();
         assertEquals(List.of(), keeper.logs());
         assertEquals(List.of(), index.logs());

@@ -96,12 +96,12 @@ public final class SubscriberSlots {
         for (int slot = 0; slot < MAX_SUBSCRIBERS; slot++) {
             if (registrations[slot] == 0) {
                 int[] more = with(active, slot); // First: nothing after it can fail for lack of heap.
-                registrations[slot] = subscriber.registrationId();
                 joins[slot] = joinPosition;
                 begin(slot);
                 meta.clearSubscriber(slot);
                 losses[slot] = meta.subscriberLossesAcquire(slot);
                 store(slot, subscriber, joinPosition, subscriber.policy());
+                registrations[slot] = subscriber.registrationId(); // Not before: if that fails, the slot is free.
                 FaultPoint.reach("subscriber.slot-given");
                 activate(slot, more);
                 return slot;
@@ -271,6 +271,12 @@ public final class SubscriberSlots {
             }
         }
         return -1;
+    }
+
+    /** {@return whether a registration reads this log from history, and does not gate yet} */
+    public boolean catchesUp(long registrationId) {
+        int slot = find(registrationId);
+        return slot >= 0 && meta.subscriberPolicy(slot) == KIND_CATCH_UP;
     }
 
     void free(int slot) {

@@ -8,6 +8,7 @@ import static io.tailrace.log.SubscriberPolicy.KIND_DROP;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.log.LogMeta;
@@ -56,6 +57,14 @@ class SubscriberSlotsTest {
         assertEquals(64, meta.subscriberJoinPosition(first));
         assertEquals(first, subscribers.find(3));
         assertEquals(-1, subscribers.find(1));
+    }
+
+    @Test
+    void aSlotInWhichASubscriberCouldNotBeStoredIsFree() {
+        assertThrows(NullPointerException.class, () -> subscribers.add(new Subscriber(1, 1, 1, BLOCK, null), 0));
+
+        assertEquals(-1, subscribers.find(1));
+        assertEquals(0, subscribers.add(new Subscriber(2, 1, 1, BLOCK, SubscriberName.NONE), 0));
     }
 
     @ParameterizedTest
