@@ -88,7 +88,8 @@ public final class MediaDriver implements EmbeddedDriver {
     }
 
     private static void giveUp(DirectoryHold hold, @Nullable ControlFile control, Throwable cause) {
-        try (hold; control) { // Also if there is no heap for the note.
+        try (hold;
+                control) { // Also if there is no heap for the note.
             hold.history().noteEnded("cannot start, " + ErrorText.of(cause));
         }
     }
@@ -131,7 +132,8 @@ public final class MediaDriver implements EmbeddedDriver {
         if (!closed) {
             hasLetGo = true;
             relay.close();
-            try (hold; control) {
+            try (hold;
+                    control) {
                 // The control file goes first: a driver that finds the lock free must also find that this has ended.
             }
         }
@@ -224,7 +226,8 @@ public final class MediaDriver implements EmbeddedDriver {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
-        try (hold; control) { // Released in any case, also if heap runs short here.
+        try (hold;
+                control) { // Released in any case, also if heap runs short here.
             boolean isOurs = !hasLetGo && conductor.filesCheck().areInPlace();
             try {
                 deleteFiles(isOurs);

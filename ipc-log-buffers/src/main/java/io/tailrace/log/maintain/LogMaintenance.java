@@ -17,8 +17,8 @@ import java.util.function.LongConsumer;
 /**
  * The media driver's work on one log, a bounded piece of it in each cycle: read the subscribers' positions, clean the
  * memory that all of them have read, set the limit, pad claims of dead publishers, find the end. It is the only writer
- * of the keeper's fields, and it alone takes and frees slots. Work that depends on the cleaned range is done in the cleaner's place.
- * Used by one thread.
+ * of the keeper's fields, and it alone takes and frees slots. Work that depends on the cleaned range is done in the
+ * cleaner's place. Used by one thread.
  *
  * <p>A log ends with its last publisher. Subscribers read it to its end and then lose the image; the next publication
  * of the stream begins a new log. An ended log is not cleaned, so that later subscribers find its messages.
