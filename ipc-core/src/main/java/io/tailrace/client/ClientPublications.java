@@ -22,7 +22,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -135,8 +134,11 @@ final class ClientPublications {
     }
 
     private void forget(LogPublication publication) {
+        Opened opened = publications.get(publication.registrationId());
+        if (opened == null) {
+            return; // This is run again: only the command is left to be sent.
+        }
         publication.publishFinalTail();
-        Opened opened = Objects.requireNonNull(publications.get(publication.registrationId()));
         if (opened.isTruncated()) { // A thread may be inside.
             opened.files.close();
         } else {
