@@ -87,6 +87,7 @@ final class ClosingQueue {
             if (!closing.isQuiet.getAsBoolean()) {
                 return false;
             }
+            PendingFault.raise(); // Else the fault of that check would cut the release short.
             release(closing);
             Command command = closing.command;
             if (command != null) {
