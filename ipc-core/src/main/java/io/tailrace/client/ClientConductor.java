@@ -113,8 +113,8 @@ final class ClientConductor {
 
     /** One cycle. Returns 0 if there was nothing to do. */
     int doWork() {
-        if (!lock.tryLock()) {
-            return 0; // A thread that waits for an answer is running a cycle.
+        if (lock.isHeldByCurrentThread() || !lock.tryLock()) {
+            return 0; // A cycle is running: in a thread that waits for an answer, or below this call of a handler.
         }
         int work;
         boolean orphaned;
@@ -125,7 +125,7 @@ final class ClientConductor {
         } finally {
             lock.unlock();
         }
-        if (orphaned && !lock.isHeldByCurrentThread()) {
+        if (orphaned) {
             driverWatch.embedNext();
         }
         return work;
@@ -483,9 +483,9 @@ final class ClientConductor {
         }
     }
 
-    /** {@return whether the calling thread is inside a handler, and so inside a cycle of this conductor} */
+    /** {@return whether the calling thread is inside a handler, of errors perhaps, so that no cycle can run} */
     boolean isInHandler() {
-        return lock.isHeldByCurrentThread() && handlers.isInside();
+        return lock.isHeldByCurrentThread();
     }
 
     boolean isDriverAlive() {

@@ -9,6 +9,7 @@ import io.tailrace.control.ClientFiles;
 import io.tailrace.control.Command;
 import io.tailrace.control.Event;
 import io.tailrace.file.FileFormatException;
+import io.tailrace.internal.PendingFault;
 import io.tailrace.liveness.FileOwner;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
@@ -22,7 +23,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -122,21 +122,29 @@ final class ClientPublications {
 
     /** Any thread. */
     private void onClose(LogPublication publication) {
-        long id = publication.registrationId();
         closings.add(
-                () -> publication.isQuiet() || isTruncated(id),
+                () -> isQuiet(publication),
                 () -> forget(publication),
-                new Command.RemovePublication(id));
+                new Command.RemovePublication(publication.registrationId()));
     }
 
-    private boolean isTruncated(long registrationId) {
-        Opened opened = publications.get(registrationId);
-        return opened != null && opened.isTruncated();
+    private boolean isQuiet(LogPublication publication) {
+        Opened opened = publications.get(publication.registrationId());
+        // The flag first: in a truncated log the question to the publication may fault each time.
+        return opened == null || opened.truncated || publication.isQuiet() || opened.isTruncated();
     }
 
     private void forget(LogPublication publication) {
-        publication.publishFinalTail();
-        Opened opened = Objects.requireNonNull(publications.get(publication.registrationId()));
+        Opened opened = publications.get(publication.registrationId());
+        if (opened == null) {
+            return; // This is run again: only the command is left to be sent.
+        }
+        try {
+            publication.publishFinalTail();
+            PendingFault.raise();
+        } catch (InternalError e) { // Its meta file is truncated. All else is done all the same.
+            handlers.report(e);
+        }
         if (opened.isTruncated()) { // A thread may be inside.
             opened.files.close();
         } else {

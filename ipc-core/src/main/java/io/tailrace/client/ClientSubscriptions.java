@@ -132,21 +132,33 @@ final class ClientSubscriptions {
         if (subscription == null || subscription.isClosed() || find(subscription, event.logId()) != null) {
             return;
         }
+        LogImage image = open(subscription, event);
+        ImageQueue queue = queues.get(event.registrationId());
+        if (image != null && queue == null) {
+            show(subscription, image);
+        } else if (image != null) {
+            queue.waiting.add(image);
+            queue.advance();
+        }
+    }
+
+    private @Nullable LogImage open(StreamSubscription subscription, Event.ImageAvailable event) {
+        boolean gates = subscription.config().policy() == SubscriptionConfig.Policy.BLOCK;
+        LogFiles files;
         try {
-            boolean gates = subscription.config().policy() == SubscriptionConfig.Policy.BLOCK;
-            LogFiles files = opener.open(event.logId(), gates ? LogFiles.Access.CLEANED : LogFiles.Access.META);
-            LogImage image = LogImage.of(subscription, files, event.slot(), event.joinPosition());
-            ImageQueue queue = queues.get(event.registrationId());
-            if (queue == null) {
-                show(subscription, image);
-            } else {
-                queue.waiting.add(image);
-                queue.advance();
-            }
+            files = opener.open(event.logId(), gates ? LogFiles.Access.CLEANED : LogFiles.Access.META);
         } catch (TailraceException e) {
             // Most likely the log has ended with no message for this client, and its files are gone. The driver
             // announced that before it deleted them, so the event is among those not read yet.
             unopened.add(new Unopened(event.registrationId(), event.logId(), event.slot(), e));
+            return null;
+        }
+        try {
+            return LogImage.of(subscription, files, event.slot(), event.joinPosition());
+        } catch (TailraceException e) { // Its history cannot be read, which says nothing about the log.
+            files.close();
+            giveUp(event.registrationId(), ErrorText.of(e));
+            return null;
         }
     }
 

@@ -31,6 +31,8 @@ final class ClosingQueue {
     private final UserHandlers handlers;
     private final Runnable wakeConductor;
     private long eventsRead;
+    /** Whether an entry is being given back, perhaps by a caller of this one: an error handler may add something. */
+    private boolean working;
 
     /** @param wakeConductor run when there is work for it */
     ClosingQueue(UserHandlers handlers, Runnable wakeConductor) {
@@ -50,6 +52,9 @@ final class ClosingQueue {
      * @param newEventsRead the position up to which the driver's events have been processed; 0 while some are lost
      */
     int doWork(CommandRing.Sender sender, long newEventsRead) {
+        if (working) {
+            return 0;
+        }
         int fresh = added.size();
         if (fresh > 0) {
             Safepoint.pass();
@@ -81,12 +86,14 @@ final class ClosingQueue {
 
     /** A failure does not affect the others; it may be a lack of heap or stack, so the next cycle tries again. */
     private boolean tryToGiveBack(Closing closing, CommandRing.Sender sender) {
+        working = true;
         try {
             // An earlier pending fault would be taken for one of this entry, whose work would be skipped.
             PendingFault.raise();
             if (!closing.isQuiet.getAsBoolean()) {
                 return false;
             }
+            PendingFault.raise(); // Else the fault of that check would cut the release short.
             release(closing);
             Command command = closing.command;
             if (command != null) {
@@ -98,6 +105,8 @@ final class ClosingQueue {
         } catch (Throwable e) {
             handlers.report(e);
             return false;
+        } finally {
+            working = false;
         }
     }
 

@@ -13,6 +13,7 @@ import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -94,6 +95,28 @@ final class ClosingTest extends TwoClients {
         }
         rig.until("the driver has forgotten it", () -> !Files.exists(rig.files(subscriber)));
         assertTrue(answers.isClosed());
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"PUBLICATION", "SUBSCRIPTION"})
+    void aHandlerRunsNoCycleInsideTheCycleThatCallsIt(Kind byEndOf) {
+        Publication publication = publisher.addPublication(STREAM);
+        Publication answers = subscriber.addPublication("answers");
+        Subscription reader = publisher.addSubscription("answers");
+        List<Integer> work = new ArrayList<>();
+        Subscription subscription =
+                subscriber.addSubscription(STREAM, SubscriptionConfig.DEFAULT.withUnavailableHandler(image -> {
+                    answers.close();
+                    work.add(subscriber.invoke());
+                }));
+        rig.until("images", () -> subscription.isConnected() && reader.isConnected());
+        if (byEndOf == Kind.PUBLICATION) {
+            publication.close();
+        } else {
+            subscription.close();
+        }
+        rig.until("both are given back", () -> !reader.isConnected() && !publication.isConnected());
+        assertEquals(List.of(0), work);
     }
 
     @Test

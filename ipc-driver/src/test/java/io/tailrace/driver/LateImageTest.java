@@ -14,6 +14,10 @@ import io.tailrace.Tailrace;
 import io.tailrace.log.LogMeta;
 import io.tailrace.stream.LogImage;
 import io.tailrace.stream.StreamSubscription;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -201,6 +205,29 @@ final class LateImageTest extends WithHistory {
                 return subscription.images().isEmpty();
             });
             assertEquals(next, numbers.size());
+        }
+    }
+
+    /** It is not taken for a damaged log, the rest of which would be left out. */
+    @Test
+    void aWholeLogWhoseHistoryIsDamagedEndsTheSubscription() throws IOException {
+        try (Subscription subscription = subscribeLate(BEGINNING)) {
+            late.invoke();
+            ExclusivePublication publication = publisher.addExclusivePublication(STREAM);
+            publish(publication, 10);
+            keep();
+            try (FileChannel segment = FileChannel.open(
+                    history().logs().get(0).segments().get(0), StandardOpenOption.WRITE)) {
+                segment.write(ByteBuffer.allocate(1), 0); // A byte of the magic number.
+            }
+            publication.close();
+            rig.settle();
+
+            rig.until("it is given up", () -> late.invoke() >= 0 && subscription.isClosed());
+            List<Throwable> told = rig.takeErrors();
+            assertEquals(1, told.size(), told::toString);
+            String text = told.get(0).getMessage();
+            assertTrue(text.startsWith("subscription lost, and closed: stream=quotes, the history cannot be read"), text);
         }
     }
 }
