@@ -276,7 +276,7 @@ final class ClientConductor {
                 noteEventsRead(); // Before the driver receives the request.
                 deaf = false;
                 registrations.askForState(incarnation);
-                driverWatch.tellBack(nowNs);
+                driverWatch.back(next, nowNs);
                 return 1;
             }
         } catch (IOException e) {

@@ -113,6 +113,7 @@ final class ClientSubscriptions {
         forgetUnopened(subscription.registrationId());
         ImageQueue queue = queues.remove(subscription.registrationId());
         if (queue != null) {
+            damaged.removeAll(queue.waiting);
             queue.waiting.forEach(LogImage::release);
         }
         Arrays.stream(subscription.currentImages()).forEach(image -> drop(subscription, image));
@@ -364,12 +365,10 @@ final class ClientSubscriptions {
     }
 
     private @Nullable LogImage find(StreamSubscription subscription, long logId) {
-        for (LogImage image : imagesOf(subscription)) {
-            if (image.logId() == logId) {
-                return image;
-            }
-        }
-        return null;
+        return imagesOf(subscription).stream()
+                .filter(image -> image.logId() == logId)
+                .findFirst()
+                .orElse(null);
     }
 
     /** Called when the driver is about to announce every image again. */
@@ -464,7 +463,8 @@ final class ClientSubscriptions {
 
         /** Shows the images whose turn it is: none before the first turn begins. */
         void advance() {
-            if (!begun || ended != null) {
+            // If it could not be shown for want of heap, it has no turn: the driver announces it again.
+            if (!begun || (ended != null && List.of(subscription.currentImages()).contains(ended))) {
                 return;
             }
             List<LogImage> endingFirst = waiting.stream()

@@ -5,6 +5,8 @@ import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
 import io.tailrace.report.GuardedHandler;
 import java.time.Duration;
+import org.agrona.CloseHelper;
+import org.jspecify.annotations.Nullable;
 
 /** Creates clients of a media driver. {@link Tailrace} finds it by its name. */
 public final class DriverClients implements Tailrace.Provider {
@@ -13,7 +15,7 @@ public final class DriverClients implements Tailrace.Provider {
     @Override
     public Tailrace connect(TailraceConfig config) {
         TailraceConfig guarded = guarded(config);
-        return new Client(guarded, Connection.make(guarded), null);
+        return client(guarded, Connection.make(guarded), null);
     }
 
     @Override
@@ -23,9 +25,18 @@ public final class DriverClients implements Tailrace.Provider {
         host.launch();
         try {
             // Another process may be starting or stopping its driver right now: hence more time than connect() allows.
-            return new Client(guarded, Connection.make(waitingFor(guarded, host)), host);
+            return client(guarded, Connection.make(waitingFor(guarded, host)), host);
         } catch (Throwable e) {
             host.close();
+            throw e;
+        }
+    }
+
+    private static Client client(TailraceConfig config, Connection connection, @Nullable DriverHost host) {
+        try {
+            return new Client(config, connection, host);
+        } catch (Throwable e) { // For want of a thread, for example.
+            CloseHelper.quietClose(connection::close); // Else the client would count as alive.
             throw e;
         }
     }

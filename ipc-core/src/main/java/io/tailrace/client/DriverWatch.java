@@ -104,8 +104,12 @@ final class DriverWatch {
         return !alive;
     }
 
-    /** Called when the next driver knows what this client holds. */
-    void tellBack(long nowNs) {
+    /** Called when the next driver knows what this client holds. If something failed before, it is found again. */
+    void back(Connection next, long nowNs) {
+        life = watch(next);
+        connection = next;
+        truncated = false;
+        alive = true;
         Events.driverBack(directory, connection.clientId(), nowNs - lostNs);
         handlers.run("driver states: BACK", () -> stateHandler.accept(DriverState.BACK));
     }
@@ -137,12 +141,6 @@ final class DriverWatch {
         try {
             Connection next = connection.rejoin();
             problem = "";
-            if (next != null) {
-                connection = next;
-                life = watch(next);
-                truncated = false;
-                alive = true;
-            }
             return next;
         } catch (IOException e) {
             if (e.toString().equals(problem)) {

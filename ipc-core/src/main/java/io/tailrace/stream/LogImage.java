@@ -186,10 +186,11 @@ public final class LogImage extends Padded implements Image {
             return UNSEEN;
         }
         long word = frames.glance();
-        return FrameLayout.length(word) > 0 ? word : lookElsewhere();
+        return FrameLayout.length(word) > 0 ? word : seeNothing();
     }
 
-    private long lookElsewhere() {
+    /** Uses the time to clean, unless a thread is inside, whose messages may be ahead of what this has seen. */
+    private long seeNothing() {
         if (guard.isInUse()) {
             return UNSEEN;
         }
@@ -457,8 +458,8 @@ public final class LogImage extends Padded implements Image {
     }
 
     /** Dispatch: everything before the position is done. One thread at a time, in a happens-before order. */
-    public void done(long consumed, long frames) {
-        publishPosition(consumed, messages += frames);
+    public void done(long consumed, long count) {
+        publishPosition(consumed, messages += count);
     }
 
     /** The dispatch gives the image back, which continues at the position up to which everything is done. */

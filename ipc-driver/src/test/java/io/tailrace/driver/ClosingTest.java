@@ -51,6 +51,28 @@ final class ClosingTest extends TwoClients {
         rig.until("no log is left", () -> logs.toFile().list().length == 0);
     }
 
+    @Test
+    void aClientThatGetsNoThreadLeavesNothing() {
+        int[] threads = {0};
+        InheritableThreadLocal<Object> limit = new InheritableThreadLocal<>() {
+            @Override
+            protected Object childValue(Object parentValue) {
+                if (++threads[0] == 2) { // The first one notes its end at a shutdown.
+                    throw new OutOfMemoryError("not true: unable to create native thread");
+                }
+                return parentValue;
+            }
+        };
+        limit.set(STREAM);
+        try {
+            assertThrows(OutOfMemoryError.class, rig::connect);
+        } finally {
+            limit.remove();
+        }
+        Path clients = rig.files(publisher).resolveSibling("");
+        rig.until("the driver has forgotten it", () -> clients.toFile().list().length == 2);
+    }
+
     @ParameterizedTest
     @EnumSource
     void everythingMayBeClosedInTheHandlerOfMessages(Kind kind) {
