@@ -134,10 +134,13 @@ final class ClientSubscriptions {
             return;
         }
         LogImage image = open(subscription, event);
+        if (image == null) {
+            return;
+        }
         ImageQueue queue = queues.get(event.registrationId());
-        if (image != null && queue == null) {
+        if (queue == null) {
             show(subscription, image);
-        } else if (image != null) {
+        } else {
             queue.waiting.add(image);
             queue.advance();
         }

@@ -52,6 +52,7 @@ final class ClosingTest extends TwoClients {
     }
 
     @Test
+    @SuppressWarnings("ThreadLocalUsage") // Each run counts its own threads.
     void aClientThatGetsNoThreadLeavesNothing() {
         int[] threads = {0};
         InheritableThreadLocal<Object> limit = new InheritableThreadLocal<>() {

@@ -208,8 +208,8 @@ public final class StreamRegistry implements LogFactory.Result {
     }
 
     /**
-     * An earlier driver may have ended before the subscription had a place in each log. It begins where its client says,
-     * because that driver may have noted nothing.
+     * An earlier driver may have ended before the subscription had a place in each log. A place begins where the client
+     * says, because that driver may have noted nothing.
      */
     private void askForMissing(SubscriptionEntry subscription, JoinAt joinAt) {
         List<LogEntry> missing = index.logsOf(subscription.stream()).stream()
