@@ -464,7 +464,8 @@ final class ClientSubscriptions {
         /** Shows the images whose turn it is: none before the first turn begins. */
         void advance() {
             // If it could not be shown for want of heap, it has no turn: the driver announces it again.
-            if (!begun || (ended != null && List.of(subscription.currentImages()).contains(ended))) {
+            if (!begun
+                    || (ended != null && List.of(subscription.currentImages()).contains(ended))) {
                 return;
             }
             List<LogImage> endingFirst = waiting.stream()

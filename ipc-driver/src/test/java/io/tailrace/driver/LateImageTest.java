@@ -216,8 +216,8 @@ final class LateImageTest extends WithHistory {
             ExclusivePublication publication = publisher.addExclusivePublication(STREAM);
             publish(publication, 10);
             keep();
-            try (FileChannel segment = FileChannel.open(
-                    history().logs().get(0).segments().get(0), StandardOpenOption.WRITE)) {
+            try (FileChannel segment =
+                    FileChannel.open(history().logs().get(0).segments().get(0), StandardOpenOption.WRITE)) {
                 segment.write(ByteBuffer.allocate(1), 0); // A byte of the magic number.
             }
             publication.close();
@@ -227,7 +227,8 @@ final class LateImageTest extends WithHistory {
             List<Throwable> told = rig.takeErrors();
             assertEquals(1, told.size(), told::toString);
             String text = told.get(0).getMessage();
-            assertTrue(text.startsWith("subscription lost, and closed: stream=quotes, the history cannot be read"), text);
+            assertTrue(
+                    text.startsWith("subscription lost, and closed: stream=quotes, the history cannot be read"), text);
         }
     }
 }
