@@ -176,12 +176,13 @@ final class ErrorsTest {
         });
         launched.complete(driver);
         Files.createFile(driver.directory().resolve("clients/7777"));
-        CompletableFuture.runAsync(() -> Await.until("the end", () -> {
+        CompletableFuture<Void> cycles = CompletableFuture.runAsync(() -> Await.until("the end", () -> {
             invoke(driver);
             return handled.isDone();
         }));
 
         handled.get(60, TimeUnit.SECONDS);
+        cycles.get(60, TimeUnit.SECONDS);
         closer.join();
         assertFalse(driver.isRunning());
     }
