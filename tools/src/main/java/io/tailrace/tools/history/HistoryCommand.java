@@ -157,7 +157,7 @@ public final class HistoryCommand extends ToolCommand {
         return ExitCode.OK;
     }
 
-    /** {@return the logs of which all is kept already, with their ends} The historian marks them as ended, if it can. */
+    /** {@return the logs of which all is kept already, with their ends} The historian marks their ends, if it can. */
     private Map<Path, Long> past(Path history) throws IOException {
         DriverDirectory driver = new DriverDirectory(directory().path());
         Map<Path, Long> past = new HashMap<>();

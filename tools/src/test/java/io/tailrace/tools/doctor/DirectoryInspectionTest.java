@@ -108,7 +108,7 @@ class DirectoryInspectionTest {
         }
         String fix = "tailrace bridge send --to 10.0.0.2:9000 --host alpha --dir " + parent + " quotes";
         assertEquals(new Finding(CRITICAL, "links", name + ": its bridge is dead (for 60 s)", fix), findLink(60));
-        fix = "tailrace bridge receive --listen 10.0.0.1:9000 --host alpha --dir " + parent;
+        fix = "tailrace bridge receive --listen 10.0.0.1:9000 --expose --host alpha --dir " + parent;
         Files.delete(LinkFile.list(new DriverDirectory(parent)).get(0).path());
         LinkFile.Identity receiver =
                 new LinkFile.Identity(LinkFile.Kind.RECEIVE, "bridge/gamma/feed", "10.0.0.1:9000", "alpha", "trades");
