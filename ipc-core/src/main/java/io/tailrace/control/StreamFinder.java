@@ -79,8 +79,8 @@ public final class StreamFinder implements AutoCloseable {
                 awaitLog(ms);
                 return;
             }
-        } catch (IOException e) {
-            // Watches the parent: the folder may be created.
+        } catch (IOException | OutOfMemoryError e) {
+            // The folder may be created; or the JDK may start its thread later. The next call tries again.
         }
         if (closing.await(ms, TimeUnit.MILLISECONDS)) {
             throw new ClosedWatchServiceException();

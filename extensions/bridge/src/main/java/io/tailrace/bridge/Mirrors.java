@@ -125,6 +125,10 @@ final class Mirrors implements AutoCloseable {
     }
 
     private static void opened(Mirror mirror, LogPublication publication) {
+        if (!mirror.opening) {
+            publication.close(); // It was asked for twice, because the first time no thread could be started.
+            return;
+        }
         mirror.opened(publication);
         ReceiverSession session = mirror.session;
         if (session != null) {
@@ -138,6 +142,9 @@ final class Mirrors implements AutoCloseable {
     }
 
     private void notOpened(Mirror mirror, RuntimeException cause) {
+        if (!mirror.opening) {
+            return; // As above.
+        }
         mirror.opened(null);
         mirrors.remove(mirror.origin, mirror);
         ReceiverSession session = mirror.session;

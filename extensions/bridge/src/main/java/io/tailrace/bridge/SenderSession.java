@@ -57,10 +57,6 @@ final class SenderSession implements AutoCloseable {
         this.flight = aeron.newFlight();
         this.config = config;
         this.status = status;
-        this.back = aeron.back(config.to());
-        this.publication = aeron.there(config.to(), back);
-        this.maxMessageLength = publication.maxMessageLength();
-        this.maxBlockLength = Math.min(MAX_BLOCK_LENGTH, maxMessageLength - LinkMessages.BLOCK_HEADER_LENGTH);
         Reader reader = new Reader(writer.buffer());
         this.assembler = new FragmentAssembler((buffer, offset, length, header) -> {
             heardNs = System.nanoTime();
@@ -77,6 +73,10 @@ final class SenderSession implements AutoCloseable {
                 breakOff("invalid message from the receiver: " + e);
             }
         });
+        this.back = aeron.back(config.to()); // From here on nothing fails without closing it.
+        this.publication = aeron.there(config.to(), back);
+        this.maxMessageLength = publication.maxMessageLength();
+        this.maxBlockLength = Math.min(MAX_BLOCK_LENGTH, maxMessageLength - LinkMessages.BLOCK_HEADER_LENGTH);
     }
 
     private void breakOff(String newReason) {

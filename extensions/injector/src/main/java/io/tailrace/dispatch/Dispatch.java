@@ -378,15 +378,15 @@ public final class Dispatch implements AutoCloseable {
 
     private void endIfGone() {
         if (threads.isGone() && ended.compareAndSet(false, true)) {
-            for (FrameWindow window : windows) { // No stream: there may be no memory, and nobody tries again.
-                try {
-                    window.feed.release();
-                } catch (Throwable e) { // The others must be released nevertheless.
-                    halt(e);
-                }
-            }
-            windows = NONE;
             try {
+                for (FrameWindow window : windows) { // No stream: there may be no memory, and nobody tries again.
+                    try {
+                        window.feed.release();
+                    } catch (Throwable e) { // The others must be released nevertheless.
+                        halt(e);
+                    }
+                }
+                windows = NONE;
                 feeds.ended(failure);
             } finally {
                 end.countDown();
@@ -467,6 +467,6 @@ public final class Dispatch implements AutoCloseable {
         sink.level("threads", threads.count());
         sink.level("framesInFlight", sum(FrameWindow::framesInFlight));
         sink.level("bytesInFlight", sum(FrameWindow::bytesInFlight));
-        sink.level("oldestRunningNs", threads.oldestRunningNs());
+        sink.level("oldestRunningNs", running().stream().limit(1).mapToLong(RunningFrame::runningNs).sum());
     }
 }

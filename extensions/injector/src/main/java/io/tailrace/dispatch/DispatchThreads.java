@@ -201,12 +201,6 @@ final class DispatchThreads extends Padded {
         return Arrays.stream(contexts).mapToLong(counter).sum();
     }
 
-    /** {@return how long the longest-running handler has been running; 0 if none runs} */
-    long oldestRunningNs() {
-        List<RunningFrame> running = running();
-        return running.isEmpty() ? 0 : running.get(0).runningNs();
-    }
-
     /**
      * The state of a thread while it works for a dispatch: the frame that it runs, its idle time, and the counts of
      * this and earlier owners of the context. Used by one thread at a time; other threads only read.

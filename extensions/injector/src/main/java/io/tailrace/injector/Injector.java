@@ -180,7 +180,7 @@ public final class Injector implements AutoCloseable {
         try {
             me = new StartingThread();
         } catch (OutOfMemoryError e) {
-            searchers.leave();
+            stopSearch();
             throw e;
         }
         starting.set(me);
@@ -193,13 +193,17 @@ public final class Injector implements AutoCloseable {
         } catch (Throwable e) {
             if (starting.compareAndSet(me, null)) { // Otherwise its factory has started it.
                 forget(me);
-                searchers.leave();
-                if (idle.count() > 0 && executors.hasWork()) {
-                    wakeByWorker();
-                }
+                stopSearch();
                 report(new IllegalStateException(
                         "cannot start a worker thread: threads=" + threads.size() + "; its tasks wait for another", e));
             }
+        }
+    }
+
+    private void stopSearch() {
+        searchers.leave();
+        if (idle.count() > 0 && executors.hasWork()) {
+            wakeByWorker();
         }
     }
 

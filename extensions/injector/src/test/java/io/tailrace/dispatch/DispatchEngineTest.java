@@ -301,6 +301,7 @@ final class DispatchEngineTest {
             throw error;
         });
         dispatch.add(other, 0);
+        Await.until("all is done", () -> log.donePosition() == log.end());
         dispatch.close();
         assertTrue(other.isReleased());
         assertEquals(1, log.endings());
