@@ -246,10 +246,12 @@ public record SubscriptionConfig(
      * subscription of that name with a lease of zero.
      *
      * <p>Only one living subscription of a stream can hold a name: a second one is refused with the pid of the first.
-     * {@code joinAt} says where a new name begins; an existing name ignores it. The subscription must have the same
-     * policy as its predecessor. With policy DROP a name holds no publisher back: the next subscription continues at
-     * its position and is notified of the exact range it lost. With EVICT the name gates, vacant or not, until it has
-     * held publishers back for too long; it stays evicted in that log after a takeover.
+     * {@code joinAt} says where a new name begins; an existing name ignores it. But with BLOCK or EVICT, a name whose
+     * holder began in history and has not caught up goes only to a subscription that begins there, too. The
+     * subscription must have the same policy as its predecessor. With policy DROP a name holds no publisher back: the
+     * next subscription continues at its position and is notified of the exact range it lost. With EVICT the name
+     * gates, vacant or not, until it has held publishers back for too long; it stays evicted in that log after a
+     * takeover.
      *
      * @param newName 1 to {@link Lease#MAX_NAME_LENGTH} bytes of UTF-8 without control characters
      * @param leaseTime {@link Lease#MAX_TIME} at most

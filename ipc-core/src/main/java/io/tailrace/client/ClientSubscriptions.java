@@ -253,7 +253,7 @@ final class ClientSubscriptions {
         StreamSubscription subscription = subscriptions.get(registrationId);
         LogImage image = subscription == null ? null : find(subscription, logId);
         if (subscription != null && image != null) {
-            letGo(image); // First: it waits even if a handler in drop() runs a cycle, or if heap runs short there.
+            letGo(image); // First: it waits even if an error handler in drop() runs a cycle, or if heap runs short.
             drop(subscription, image);
         }
     }
@@ -399,7 +399,7 @@ final class ClientSubscriptions {
                 }
             }
         }
-        toldImages = null; // Last: a handler above may run a cycle, in which the images that are left do not wait yet.
+        toldImages = null; // Last: an error handler may run a cycle, in which the images left do not wait yet.
     }
 
     /** {@return commands that add the subscriptions, from which a driver learns what this client holds} */

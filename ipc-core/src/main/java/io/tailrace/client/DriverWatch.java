@@ -109,8 +109,8 @@ final class DriverWatch {
         life = watch(next);
         connection = next;
         truncated = false;
-        alive = true;
         Events.driverBack(directory, connection.clientId(), nowNs - lostNs);
+        alive = true;
         handlers.run("driver states: BACK", () -> stateHandler.accept(DriverState.BACK));
     }
 

@@ -255,6 +255,16 @@ final class CatchUpTest extends WithHistory {
     }
 
     @Test
+    void aNameThatNeverGatesIsTakenOverWhereverItsHolderBegan() {
+        SubscriptionConfig catchUp = CATCH_UP.withName("audit", Duration.ofMinutes(1));
+        try (Publication publication = publisher.addPublication(STREAM)) {
+            publish(publication, 1);
+            subscribe(catchUp.withJoinAt(JoinAt.beginning())).close();
+            subscribe(catchUp.withJoinAt(JoinAt.TAIL)).close();
+        }
+    }
+
+    @Test
     void aDispatchIsRefused() {
         for (SubscriptionConfig config : List.of(BEGINNING, CATCH_UP)) {
             try (Subscription subscription = subscribe(config)) {

@@ -243,20 +243,6 @@ final class TruncationTest extends WithoutDriver {
         }
     }
 
-    @Test
-    void aClientClosesAlthoughTheMetaFileOfItsLogIsTruncated() throws IOException {
-        try (MediaDriver driver = launch()) {
-            Tailrace tailrace = Tailrace.connect(config);
-            Publication lost = tailrace.addExclusivePublication("lost");
-            Files.write(LogFiles.metaPath(directory.resolve("logs/" + lost.logId())), new byte[0]);
-            Await.until("it is closed", lost::isClosed);
-            tailrace.close();
-            Path files = directory.resolve("clients/" + tailrace.clientId());
-            Await.until("the client closes", () -> !Files.exists(files));
-            assertTrue(driver.isRunning());
-        }
-    }
-
     /** So many that its code is compiled on the way, because compiled code gets the faults late. */
     @Test
     void aDriverEndsInGoodOrderAfterTheTermsOfManyLogsAreGone() throws IOException {

@@ -153,8 +153,12 @@ public final class Names {
                     + ", name=" + command.name().text() + ", policy=" + policy + ", asked=" + command.policy()
                     + ". Take it over with its policy, or choose another name");
         }
+        boolean mustJoin = asked == SubscriberPolicy.KIND_BLOCK || asked == SubscriberPolicy.KIND_EVICT;
         // With a lease of 0, it only gives the name up.
-        if (command.joinAt().kind() != JoinAt.Kind.HISTORY && command.name().leaseNs() > 0 && catchesUp(vacancy)) {
+        if (mustJoin
+                && command.joinAt().kind() != JoinAt.Kind.HISTORY
+                && command.name().leaseNs() > 0
+                && catchesUp(vacancy)) {
             throw Admission.Refusal.invalid("the last holder of the name has not caught up with the stream: stream="
                     + command.stream() + ", name=" + command.name().text()
                     + ". Take it over with a subscription that begins in history, too, or choose another name");
