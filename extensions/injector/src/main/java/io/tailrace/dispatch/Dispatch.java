@@ -467,6 +467,8 @@ public final class Dispatch implements AutoCloseable {
         sink.level("threads", threads.count());
         sink.level("framesInFlight", sum(FrameWindow::framesInFlight));
         sink.level("bytesInFlight", sum(FrameWindow::bytesInFlight));
-        sink.level("oldestRunningNs", running().stream().limit(1).mapToLong(RunningFrame::runningNs).sum());
+        sink.level(
+                "oldestRunningNs",
+                running().stream().limit(1).mapToLong(RunningFrame::runningNs).sum());
     }
 }
