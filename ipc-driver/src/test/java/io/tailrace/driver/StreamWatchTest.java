@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What follows streams continues where a step of it fails. */
+/** A follower of streams repeats a step that has failed. */
 final class StreamWatchTest extends WithThreads {
     private final List<String> steps = new CopyOnWriteArrayList<>();
     private Tailrace client;

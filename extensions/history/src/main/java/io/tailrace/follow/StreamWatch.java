@@ -180,7 +180,7 @@ public abstract class StreamWatch<L extends LogFollower> implements AutoCloseabl
     private void look(Followed<L> stream, LogImage[] current) throws IOException {
         Map<Long, L> gone = new HashMap<>();
         stream.logs.forEach(log -> gone.put(log.image.logId(), log));
-        stream.logs.ensureCapacity(gone.size() + current.length); // What follows a log must not be lost.
+        stream.logs.ensureCapacity(gone.size() + current.length); // Else add() could lose a follower that was made.
         for (LogImage image : current) {
             L known = gone.remove(image.logId());
             if (known == null) {

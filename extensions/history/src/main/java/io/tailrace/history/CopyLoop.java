@@ -94,7 +94,7 @@ final class CopyLoop extends FollowerLoop {
             if (retries) {
                 full = null;
                 status.state(State.RUNNING);
-                status.tell(new TailraceException(
+                status.config.errorHandler().accept(new TailraceException(
                         "history continues, because there is space again: " + status.space.describe()));
             }
         } catch (NoSpaceException e) {

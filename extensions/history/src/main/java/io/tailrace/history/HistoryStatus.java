@@ -67,12 +67,7 @@ final class HistoryStatus implements CounterSource, AutoCloseable {
     void report(TailraceException error) {
         errors.incrementAndGet();
         file.error(nowMs(), String.valueOf(error.getMessage()));
-        tell(error);
-    }
-
-    /** Reports something that is not an error. */
-    void tell(TailraceException news) {
-        config.errorHandler().accept(news);
+        config.errorHandler().accept(error);
     }
 
     @Override

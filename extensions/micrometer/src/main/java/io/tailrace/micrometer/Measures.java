@@ -97,7 +97,7 @@ abstract class Measures implements AutoCloseable {
         metrics.forEach(metric -> add(metric, thing, tags, source));
     }
 
-    /** Adds the measures of all streams that exist. What was published to a log before it is shown does not count. */
+    /** Adds the measures of all streams that exist. Bytes of a log count from its first look on. */
     final void addStreams(Collection<OfStream> streams, LogView... logs) {
         List<StreamView> all =
                 new ArrayList<>(streams.stream().map(OfStream::stream).toList());

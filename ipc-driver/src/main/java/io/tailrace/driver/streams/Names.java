@@ -165,7 +165,7 @@ public final class Names {
         }
     }
 
-    /** {@return whether a place is kept that does not gate yet} Only who reads history loses nothing there. */
+    /** {@return whether a place is kept that does not gate yet} Only a reader of history loses nothing there. */
     private boolean catchesUp(Vacancy vacancy) {
         return vacancy.command().joinAt().kind() == JoinAt.Kind.HISTORY
                 && index.logsOf(vacancy.key().stream()).stream()

@@ -95,7 +95,7 @@ public final class SubscriberSlots {
     int add(Subscriber subscriber, long joinPosition) {
         for (int slot = 0; slot < MAX_SUBSCRIBERS; slot++) {
             if (registrations[slot] == 0) {
-                int[] more = with(active, slot); // First: nothing after it can fail for lack of heap.
+                int[] more = with(active, slot); // First: nothing after store() can fail for lack of heap.
                 joins[slot] = joinPosition;
                 begin(slot);
                 meta.clearSubscriber(slot);
