@@ -94,8 +94,10 @@ final class CopyLoop extends FollowerLoop {
             if (retries) {
                 full = null;
                 status.state(State.RUNNING);
-                status.config.errorHandler().accept(new TailraceException(
-                        "history continues, because there is space again: " + status.space.describe()));
+                status.config
+                        .errorHandler()
+                        .accept(new TailraceException(
+                                "history continues, because there is space again: " + status.space.describe()));
             }
         } catch (NoSpaceException e) {
             becomeFull(e);
