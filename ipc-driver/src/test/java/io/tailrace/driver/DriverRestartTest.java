@@ -25,6 +25,7 @@ import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.file.FileAccess;
 import io.tailrace.file.MappedFile;
+import io.tailrace.log.LogCreation;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
@@ -314,6 +315,11 @@ final class DriverRestartTest extends WithInvokedDriver {
         Files.createFile(logs.resolve("778/term-0"));
         Files.createDirectory(logs.resolve("779"));
         Files.writeString(logs.resolve("779/meta"), "nonsense");
+        LogMeta.Constants nobodys = LogMeta.Constants.of(780, STREAM, Rig.TERM_LENGTH, LogLayout.KIND_CONCURRENT);
+        try (LogCreation creation = new LogCreation(logs.resolve("780"), nobodys, FileAccess.PRIVATE)) {
+            assertTrue(creation.step(Integer.MAX_VALUE));
+        }
+        Files.delete(logs.resolve("780/term-2")); // The driver before the last died while it deleted it.
         startAgain();
         offer(publication, "a");
         subscription.poll(received, 10);

@@ -94,10 +94,8 @@ final class CopyLoop extends FollowerLoop {
             if (retries) {
                 full = null;
                 status.state(State.RUNNING);
-                status.config
-                        .errorHandler()
-                        .accept(new TailraceException(
-                                "history continues, because there is space again: " + status.space.describe()));
+                String news = "history continues, because there is space again: " + status.space.describe();
+                status.config.errorHandler().accept(new TailraceException(news));
             }
         } catch (NoSpaceException e) {
             becomeFull(e);

@@ -342,9 +342,9 @@ public final class LogMaintenance {
         return meta.tailAcquire() > consumed;
     }
 
-    /** {@return whether it ever had a publisher} */
-    public boolean hasBegun() {
-        return publishers.hasBegun();
+    /** {@return whether a log ever had a publisher} */
+    public static boolean hasBegun(LogMeta meta) {
+        return new PublisherSlots(meta).hasBegun();
     }
 
     /** {@return whether it has permanently no publisher any more} */
