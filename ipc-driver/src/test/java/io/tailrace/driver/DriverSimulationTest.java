@@ -48,6 +48,12 @@ final class DriverSimulationTest {
         simulate(14314703279880L);
     }
 
+    /** A driver died after it had given a slot that it had not counted, so that publishers cleaned what was not read. */
+    @Test
+    void aSubscriberWhoseSlotADyingDriverGaveLosesNothing() {
+        simulate(771001847L);
+    }
+
     private Map<String, Long> simulate(long seed) {
         try (DriverSimulation simulation = new DriverSimulation(parent.resolve("driver-" + seed), seed)) {
             return simulation.run(Math.floorMod(seed, 10) == 0 ? LONG_OPERATIONS : OPERATIONS);

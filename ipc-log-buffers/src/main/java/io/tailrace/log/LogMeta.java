@@ -298,7 +298,7 @@ public final class LogMeta {
         buffer.putLongRelease(LogLayout.QUESTION_OFFSET, question);
     }
 
-    /** {@return how many subscribers of any policy read this log} */
+    /** {@return how many subscribers of any policy read this log} Never less than the slots that are given. */
     public int subscriberCountAcquire() {
         return buffer.getIntAcquire(LogLayout.SUBSCRIBER_COUNT_OFFSET);
     }

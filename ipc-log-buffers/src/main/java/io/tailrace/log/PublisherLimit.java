@@ -47,7 +47,8 @@ public final class PublisherLimit {
         return aReaderCleans() ? NONE : wantedAt;
     }
 
-    private boolean aReaderCleans() {
+    /** {@return whether a subscriber cleans what it has read, so that publishers go on without the keeper} */
+    public boolean aReaderCleans() {
         int left = meta.subscriberCountAcquire();
         for (int slot = 0; slot < MAX_SUBSCRIBERS && left > 0; slot++) {
             if (meta.subscribers().acquire(slot) != 0) {

@@ -44,12 +44,12 @@ public final class HoldBack {
     private long lookedNs;
     private long pausedNs;
 
-    HoldBack(LogBuffers log, PublisherSlots publishers, SubscriberSlots subscribers) {
+    HoldBack(LogBuffers log, PublisherSlots publishers, SubscriberSlots subscribers, PublisherLimit limit) {
         this.log = log;
         this.meta = log.meta();
         this.publishers = publishers;
         this.subscribers = subscribers;
-        this.limit = new PublisherLimit(log);
+        this.limit = limit;
         this.halfWindow = log.constants().window() / 2;
         this.sinceNs = meta.heldAcquire(HELD_SINCE_NS_OFFSET);
         this.heldAtNs = meta.heldAcquire(HELD_AT_NS_OFFSET);

@@ -9,6 +9,7 @@ import io.tailrace.log.FlowControl;
 import io.tailrace.log.JoinAt;
 import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogMeta;
+import io.tailrace.log.PublisherLimit;
 import io.tailrace.log.Subscriber;
 import io.tailrace.log.WakeHandshake;
 import io.tailrace.log.Waker;
@@ -48,6 +49,7 @@ public final class LogMaintenance {
     private final PublisherSlots publishers;
     private final SubscriberSlots subscribers;
     private final MirrorKeeping mirror;
+    private final PublisherLimit publisherLimit;
     private final HoldBack holdBack;
     private final FlowControl flowControl;
     private final Cleaner cleaner;
@@ -74,7 +76,8 @@ public final class LogMaintenance {
         this.publishers = new PublisherSlots(meta);
         this.subscribers = new SubscriberSlots(meta);
         this.mirror = new MirrorKeeping(log, publishers);
-        this.holdBack = new HoldBack(log, publishers, subscribers);
+        this.publisherLimit = new PublisherLimit(log);
+        this.holdBack = new HoldBack(log, publishers, subscribers, publisherLimit);
         this.cleaner = new Cleaner(log);
         this.flowControl = new FlowControl(
                 constants.window(),
@@ -268,7 +271,10 @@ public final class LogMaintenance {
         return Math.min(least, prefix.position());
     }
 
-    /** Returns 0 if the step left publishers most of their space, 1 if half of it, 2 if it was late. */
+    /**
+     * Returns 0 if the step left publishers most of their space, 1 if half of it, 2 if it was late. Returns 0 if they go
+     * on without the keeper, whose cycles would only take a core from them.
+     */
     private int raiseLimit(long newLimit) {
         if (newLimit <= limit) {
             return 0;
@@ -279,7 +285,7 @@ public final class LogMaintenance {
         meta.limitRelease(newLimit);
         sleepingPublishers.wake();
         long available = log.constants().window() + FlowControl.ahead(log.constants());
-        if (raisedBytes < available / 2) {
+        if (raisedBytes < available / 2 || publisherLimit.aReaderCleans()) {
             return 0;
         }
         return raisedBytes < available - available / 8 ? 1 : 2;

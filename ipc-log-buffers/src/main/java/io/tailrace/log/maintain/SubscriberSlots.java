@@ -88,7 +88,7 @@ public final class SubscriberSlots {
                 activate(slot, with(active, slot));
             }
         }
-        meta.subscriberCountRelease(active.length); // The last writer may have died before it could clear it.
+        meta.subscriberCountRelease(active.length); // Only now: clients clean meanwhile, and look for that many.
     }
 
     /** {@return the slot of a subscriber that has none yet; -1 if none is free} */
@@ -100,7 +100,7 @@ public final class SubscriberSlots {
                 begin(slot);
                 meta.clearSubscriber(slot);
                 losses[slot] = meta.subscriberLossesAcquire(slot);
-                store(slot, subscriber, joinPosition, subscriber.policy());
+                store(slot, subscriber, joinPosition, subscriber.policy(), more.length);
                 registrations[slot] = subscriber.registrationId(); // Not before: if that fails, the slot is free.
                 FaultPoint.reach("subscriber.slot-given");
                 activate(slot, more);
@@ -164,12 +164,14 @@ public final class SubscriberSlots {
         // An evicted subscriber stays evicted.
         SubscriberPolicy policy =
                 new SubscriberPolicy(meta.subscriberPolicy(slot), to.policy().evictAfterNs());
-        store(slot, to, positions[slot], policy);
+        store(slot, to, positions[slot], policy, active.length);
         registrations[slot] = to.registrationId();
     }
 
-    private void store(int slot, Subscriber subscriber, long position, SubscriberPolicy policy) {
+    /** @param count of the slots that are given then. Stored first: clients clean, and look for no more */
+    private void store(int slot, Subscriber subscriber, long position, SubscriberPolicy policy, int count) {
         meta.subscriberName(slot, subscriber.name());
+        meta.subscriberCountRelease(count);
         meta.activateSubscriber(
                 slot, subscriber.registrationId(), subscriber.clientId(), subscriber.pid(), position, policy);
         positions[slot] = meta.subscriberPositionAcquire(slot);
@@ -178,7 +180,6 @@ public final class SubscriberSlots {
     private void activate(int slot, int[] more) {
         active = more;
         gating[slot] = meta.gates(slot); // An unknown policy gates, so that its subscriber loses nothing.
-        meta.subscriberCountRelease(active.length);
     }
 
     private static int[] with(int[] slots, int slot) {

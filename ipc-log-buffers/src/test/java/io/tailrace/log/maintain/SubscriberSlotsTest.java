@@ -16,11 +16,15 @@ import io.tailrace.log.Subscriber;
 import io.tailrace.log.SubscriberName;
 import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.log.TestLog;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SubscriberSlotsTest {
+    private static final int ADOPTIONS = 20_000;
+
     private final LogMeta meta = TestLog.concurrent().meta();
     private final SubscriberSlots subscribers = new SubscriberSlots(meta);
 
@@ -138,6 +142,30 @@ class SubscriberSlotsTest {
         new SubscriberSlots(meta);
 
         assertEquals(0, meta.subscriberCountAcquire());
+    }
+
+    /** Clients look for that many subscribers, and would clean what another one has not read. */
+    @Test
+    void aNewDriverNeverCountsFewer() throws Exception {
+        for (int id = 1; id <= 3; id++) {
+            subscribers.add(new Subscriber(id, 1, 1, BLOCK, SubscriberName.NONE), 64);
+        }
+        AtomicBoolean adopted = new AtomicBoolean();
+        FutureTask<Integer> least = new FutureTask<>(() -> {
+            int seen = Integer.MAX_VALUE;
+            while (!adopted.get()) {
+                seen = Math.min(seen, meta.subscriberCountAcquire());
+            }
+            return seen;
+        });
+        Thread client = new Thread(least);
+        client.start();
+        for (int i = 0; i < ADOPTIONS; i++) {
+            new SubscriberSlots(meta);
+        }
+        adopted.set(true);
+
+        assertEquals(3, least.get());
     }
 
     @Test
