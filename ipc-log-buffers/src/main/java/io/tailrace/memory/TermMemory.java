@@ -18,6 +18,8 @@ public final class TermMemory {
             .slice(0, 8)
             .asReadOnlyBuffer()));
 
+    private static final int LINE_LENGTH = 64;
+
     private final MappedBuffer buffer;
     /** It keeps the memory mapped, even if the buffer is wrapped again. */
     private final RawMemory raw;
@@ -77,6 +79,19 @@ public final class TermMemory {
         }
         ByAddress.putLongRelease(writtenAt + (position & mask), header);
         Reference.reachabilityFence(raw);
+    }
+
+    /**
+     * Fetches the last cache line of a short claim that has several, by a zero over the zero at its end. Otherwise the
+     * publisher waits for it once readers have taken the first line away, with a header that is no message yet.
+     */
+    public void fetchEnd(long position, int length) {
+        long last = (position + length - Long.BYTES) & mask;
+        boolean isShort = length <= 4 * LINE_LENGTH; // The hardware fetches the lines of a longer copy ahead.
+        if (isShort && ((position ^ last) & mask & -LINE_LENGTH) != 0 && writtenAt != 0) {
+            ByAddress.putLong(writtenAt + last, 0);
+            Reference.reachabilityFence(raw);
+        }
     }
 
     /**

@@ -39,6 +39,27 @@ class TermMemoryTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
+    void onlyTheLastWordOfAClaimIsZeroed(boolean ours) {
+        MappedBuffer buffer = buffer(ours);
+        TermMemory term = new TermMemory(buffer);
+        for (int position = 0; position < LENGTH; position += 8) {
+            for (int length = 8; length <= LENGTH - position; length += 8) {
+                buffer.setMemory(0, LENGTH, (byte) -1);
+                term.fetchEnd(5L * LENGTH + position, length);
+
+                int last = position + length - 8;
+                boolean zeroed = buffer.getLong(last) == 0;
+                assertEquals(ours && RawMemory.writes(buffer.raw, 0, 8) && position / 64 != last / 64, zeroed);
+                buffer.putLong(last, -1);
+                for (int i = 0; i < LENGTH; i += 8) {
+                    assertEquals(-1, buffer.getLong(i));
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
     void bytesLieWithinTheTermAndTheirSource(boolean ours) {
         MappedBuffer buffer = buffer(ours);
         TermMemory term = new TermMemory(buffer);

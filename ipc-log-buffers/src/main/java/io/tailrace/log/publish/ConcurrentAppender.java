@@ -206,6 +206,7 @@ public final class ConcurrentAppender extends Appender {
     }
 
     private void open(TermMemory term, long position, int alignedLength) {
+        term.fetchEnd(position, alignedLength);
         // Release and fence: if the owner is dead, the driver must see the claim's length before any payload that could
         // look like a header. Pairs with Unblocker's acquire reads.
         term.headerRelease(position, ownData | Integer.toUnsignedLong(-alignedLength));
