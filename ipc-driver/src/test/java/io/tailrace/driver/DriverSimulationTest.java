@@ -39,7 +39,7 @@ final class DriverSimulationTest {
 
     @Test
     void everyAcceptedMessageIsDeliveredOnceInOrderToWhoWasPresent() {
-        Simulation.run(DriverSimulationTest.class, SEEDS, 1000, 100, OUTCOMES, this::simulate);
+        Simulation.run(DriverSimulationTest.class, SEEDS, 1000, 500, OUTCOMES, this::simulate);
     }
 
     /** A named subscriber was evicted, a driver's death lost its note, and the next driver took its policy for DROP. */

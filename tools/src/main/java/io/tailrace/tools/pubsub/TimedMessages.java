@@ -15,7 +15,8 @@ import org.agrona.collections.Long2LongHashMap;
 /**
  * Messages that carry their number and the time of their publication, which is by the clock of all processes of a host:
  * {@code pub --timed} writes them; {@code sub --timed} checks that each arrives once and in order, and shows rate and
- * latencies each second. Shows nothing for a second without messages. One thread.
+ * latencies each second. Shows nothing for a second without messages. In the first second all JVMs compile: it is marked,
+ * and its latencies are left out of the total. One thread.
  */
 public final class TimedMessages implements FrameHandler {
     /** Begins the last line. */
@@ -33,6 +34,8 @@ public final class TimedMessages implements FrameHandler {
     private long startNs;
     private long nextNs;
     private long bytes;
+    private long received;
+    private int shown;
     private long lost;
     private long repeated;
 
@@ -100,10 +103,19 @@ public final class TimedMessages implements FrameHandler {
                             latency.getTotalCount() / seconds,
                             bytes / seconds / 1e6)
                     .text(Latencies.line(latency))
+                    .text(shown == 0 ? "  warm-up" : "")
                     .newLine()
                     .flush();
+            addToTotal();
         }
         nextNs = nowNs + SECOND_NS;
+    }
+
+    private void addToTotal() {
+        received += latency.getTotalCount();
+        if (shown++ == 1) {
+            total.reset();
+        }
         total.add(latency);
         latency.reset();
         bytes = 0;
@@ -111,8 +123,11 @@ public final class TimedMessages implements FrameHandler {
 
     /** Shows what all seconds had together. */
     void end() {
-        total.add(latency);
-        output.text(TOTAL + total.getTotalCount() + " received, " + lost + " lost, " + repeated + " repeated; latency ")
+        if (latency.getTotalCount() > 0) {
+            addToTotal();
+        }
+        output.text(TOTAL + received + " received, " + lost + " lost, " + repeated + " repeated; latency ")
+                .text(shown > 1 ? "after warm-up " : "")
                 .text(Latencies.words(total))
                 .newLine()
                 .flush();
