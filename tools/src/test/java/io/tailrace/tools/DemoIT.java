@@ -36,8 +36,8 @@ class DemoIT {
             assertTrue(last.matches("sent [1-9]\\d*: every subscriber got every message once and in order"), demo::out);
             String sent = last.replaceAll("\\D", "");
             for (String subscriber : List.of("first", "second")) {
-                String line =
-                        subscriber + " subscriber, total: " + sent + " received, 0 lost, 0 repeated; latency after warm-up p50 ";
+                String line = subscriber + " subscriber, total: " + sent
+                        + " received, 0 lost, 0 repeated; latency after warm-up p50 ";
                 assertTrue(lines.stream().anyMatch(each -> each.startsWith(line)), demo::out);
             }
             assertFalse(Files.exists(files(demo)), "files are left");

@@ -4,6 +4,7 @@ package io.tailrace.tools.command;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
+import org.HdrHistogram.SingleWriterRecorder;
 
 /** Records and shows times in nanoseconds, up to a minute with three digits. */
 public final class Latencies {
@@ -22,9 +23,14 @@ public final class Latencies {
         return new Histogram(LONGEST_NS, SIGNIFICANT_DIGITS);
     }
 
-    /** Adds a time. */
-    public static void record(Histogram latency, long ns) {
-        latency.recordValue(Math.max(0, Math.min(ns, LONGEST_NS)));
+    /** {@return the same for one thread that records and another one that reads} */
+    public static SingleWriterRecorder newRecorder() {
+        return new SingleWriterRecorder(LONGEST_NS, SIGNIFICANT_DIGITS);
+    }
+
+    /** {@return a time that can be recorded} */
+    public static long inRange(long ns) {
+        return Math.max(0, Math.min(ns, LONGEST_NS));
     }
 
     /** {@return the median, two percentiles, and the longest, in columns} */

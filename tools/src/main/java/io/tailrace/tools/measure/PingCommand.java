@@ -193,7 +193,7 @@ public final class PingCommand extends ToolCommand {
             }
             isSent = isSent || send(ends);
         }
-        Latencies.record(latency, System.nanoTime() - startNs);
+        latency.recordValue(Latencies.inRange(System.nanoTime() - startNs));
         if (received != sent || receivedLength != size) {
             throw new CommandException(
                     ExitCode.INTERNAL,

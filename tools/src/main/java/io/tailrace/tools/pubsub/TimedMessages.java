@@ -3,20 +3,25 @@ package io.tailrace.tools.pubsub;
 
 import io.tailrace.FrameHandler;
 import io.tailrace.Header;
+import io.tailrace.internal.Uninterrupted;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Latencies;
 import io.tailrace.tools.command.Output;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
+import org.HdrHistogram.SingleWriterRecorder;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.collections.Long2LongHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Messages that carry their number and the time of their publication, which is by the clock of all processes of a host:
  * {@code pub --timed} writes them; {@code sub --timed} checks that each arrives once and in order, and shows rate and
- * latencies each second. Shows nothing for a second without messages. In the first second all JVMs compile: it is marked,
- * and its latencies are left out of the total. One thread.
+ * latencies each second, by a thread of its own for which no message waits. Shows nothing for a second without messages.
+ * In the first second all JVMs compile: it is marked, and its latencies are left out of the total. One thread receives.
  */
 public final class TimedMessages implements FrameHandler {
     /** Begins the last line. */
@@ -29,18 +34,21 @@ public final class TimedMessages implements FrameHandler {
 
     private final Output output;
     private final Long2LongHashMap nextNumbers = new Long2LongHashMap(0);
+    private final SingleWriterRecorder latencies = Latencies.newRecorder();
+    private final AtomicLong bytes = new AtomicLong();
     private final Histogram total = Latencies.newHistogram();
-    private final Histogram latency = Latencies.newHistogram();
+    private final Thread printer = new Thread(this::print, "tailrace-printer");
     private long startNs;
-    private long nextNs;
-    private long bytes;
     private long received;
     private int shown;
     private long lost;
     private long repeated;
+    private volatile boolean ended;
+    private volatile @Nullable RuntimeException failure;
 
     TimedMessages(Output output) {
         this.output = output;
+        printer.setDaemon(true);
     }
 
     /** Writes a message; its first number is 1. */
@@ -67,12 +75,12 @@ public final class TimedMessages implements FrameHandler {
         long nowNs = System.nanoTime();
         if (startNs == 0) {
             startNs = nowNs;
-            nextNs = nowNs + SECOND_NS;
+            printer.start();
         }
         check(header.publisherId(), buffer.getLong(offset));
-        Latencies.record(latency, nowNs - buffer.getLong(offset + Long.BYTES));
-        bytes += length;
-        show(nowNs);
+        latencies.recordValue(Latencies.inRange(nowNs - buffer.getLong(offset + Long.BYTES)));
+        bytes.lazySet(bytes.getPlain() + length);
+        tick();
     }
 
     /** A later subscriber begins in the middle. */
@@ -86,45 +94,63 @@ public final class TimedMessages implements FrameHandler {
         nextNumbers.put(publisher, number + 1);
     }
 
-    /** Shows the last second if it is over. */
+    /** Fails if the printer has failed. */
     void tick() {
-        show(System.nanoTime());
+        RuntimeException cause = failure;
+        if (cause != null) {
+            throw cause;
+        }
     }
 
-    private void show(long nowNs) {
-        if (startNs == 0 || nowNs < nextNs) {
-            return;
+    private void print() {
+        try {
+            long fromNs = startNs;
+            long before = 0;
+            while (!ended) {
+                LockSupport.parkNanos(fromNs + SECOND_NS - System.nanoTime());
+                long nowNs = System.nanoTime();
+                if (!ended && nowNs - fromNs >= SECOND_NS) {
+                    long now = bytes.get();
+                    show(latencies.getIntervalHistogram(), (now - before) / 1e6, nowNs, (nowNs - fromNs) / 1e9);
+                    before = now;
+                    fromNs = nowNs;
+                }
+            }
+        } catch (RuntimeException e) {
+            failure = e;
         }
+    }
+
+    private void show(Histogram latency, double megabytes, long nowNs, double seconds) {
         if (latency.getTotalCount() > 0) {
-            double seconds = (nowNs - nextNs + SECOND_NS) / 1e9;
             output.format(
                             "%6d s%,14.0f%10.1f",
-                            Math.round((nowNs - startNs) / 1e9),
-                            latency.getTotalCount() / seconds,
-                            bytes / seconds / 1e6)
+                            Math.round((nowNs - startNs) / 1e9), latency.getTotalCount() / seconds, megabytes / seconds)
                     .text(Latencies.line(latency))
                     .text(shown == 0 ? "  warm-up" : "")
                     .newLine()
                     .flush();
-            addToTotal();
+            addToTotal(latency);
         }
-        nextNs = nowNs + SECOND_NS;
     }
 
-    private void addToTotal() {
+    private void addToTotal(Histogram latency) {
         received += latency.getTotalCount();
         if (shown++ == 1) {
             total.reset();
         }
         total.add(latency);
-        latency.reset();
-        bytes = 0;
     }
 
     /** Shows what all seconds had together. */
     void end() {
-        if (latency.getTotalCount() > 0) {
-            addToTotal();
+        ended = true;
+        LockSupport.unpark(printer);
+        Uninterrupted.join(printer);
+        tick();
+        Histogram last = latencies.getIntervalHistogram();
+        if (last.getTotalCount() > 0) {
+            addToTotal(last);
         }
         output.text(TOTAL + received + " received, " + lost + " lost, " + repeated + " repeated; latency ")
                 .text(shown > 1 ? "after warm-up " : "")

@@ -85,8 +85,8 @@ class QuantityTest {
     @Test
     void aLatencyOutOfRangeCountsAsTheEndOfTheRange() {
         Histogram latency = Latencies.newHistogram();
-        Latencies.record(latency, -5);
-        Latencies.record(latency, Long.MAX_VALUE);
+        latency.recordValue(Latencies.inRange(-5));
+        latency.recordValue(Latencies.inRange(Long.MAX_VALUE));
         assertEquals(2, latency.getTotalCount());
         assertEquals(0, latency.getMinValue());
         assertTrue(latency.getMaxValue() >= Latencies.LONGEST_NS);
