@@ -48,7 +48,7 @@ final class DriverSimulationTest {
         simulate(14314703279880L);
     }
 
-    /** A driver died after it had given a slot that it had not counted, so that publishers cleaned what was not read. */
+    /** A driver died after it had given a slot and before it had counted it: publishers cleaned what was not read. */
     @Test
     void aSubscriberWhoseSlotADyingDriverGaveLosesNothing() {
         simulate(771001847L);

@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Messages that carry their number and the time of their publication, which is by the clock of all processes of a host:
  * {@code pub --timed} writes them; {@code sub --timed} checks that each arrives once and in order, and shows rate and
- * latencies each second, by a thread of its own for which no message waits. Shows nothing for a second without messages.
- * In the first second all JVMs compile: it is marked, and its latencies are left out of the total. One thread receives.
+ * latencies each second, by a thread of its own for which no message waits. Shows nothing for a second without
+ * messages. In the first second all JVMs compile: it is marked, and its latencies are left out of the total. One
+ * thread receives.
  */
 public final class TimedMessages implements FrameHandler {
     /** Begins the last line. */
