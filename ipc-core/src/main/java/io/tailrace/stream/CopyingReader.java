@@ -2,6 +2,7 @@
 package io.tailrace.stream;
 
 import io.tailrace.SubscriptionConfig.Policy;
+import io.tailrace.log.Waker;
 import io.tailrace.log.read.FrameReader;
 import io.tailrace.log.read.LogReplay;
 import io.tailrace.log.read.MessageReader;
@@ -25,9 +26,10 @@ final class CopyingReader implements MessageReader {
     CopyingReader(LogImage image, FrameReader frames, @Nullable LogReplay replay) {
         this.image = image;
         this.copies = new OverrunReader(frames, replay);
-        boolean mayJoin = replay != null && image.mayJoin();
-        this.join = mayJoin
-                ? new LiveJoin(image.meta, image.slot, image.subscription().registrationId())
+        StreamSubscription of = image.subscription();
+        this.join = replay != null && image.mayJoin()
+                ? new LiveJoin(
+                        image.meta, image.slot, of.registrationId(), of.wakers().of(Waker.DRIVER, Waker.CONDUCTOR))
                 : null;
     }
 

@@ -2,6 +2,7 @@
 package io.tailrace.stream;
 
 import io.tailrace.log.LogMeta;
+import io.tailrace.log.Waker;
 import io.tailrace.log.read.OverrunReader;
 
 /**
@@ -13,20 +14,24 @@ final class LiveJoin {
     private final LogMeta meta;
     private final int slot;
     private final long registrationId;
+    private final Waker keeper;
     private boolean asked;
 
-    LiveJoin(LogMeta meta, int slot, long registrationId) {
+    LiveJoin(LogMeta meta, int slot, long registrationId, Waker keeper) {
         this.meta = meta;
         this.slot = slot;
         this.registrationId = registrationId;
+        this.keeper = keeper;
     }
 
     /** {@return whether publishers wait for it from the reader's position on} Called before each poll. */
     boolean isDone(OverrunReader reader) {
-        if (!asked && !reader.isReplaying()) {
+        boolean gates = asked && meta.gates(slot);
+        if (!gates && !reader.isReplaying()) {
             asked = true;
             meta.joinsRelease(slot, registrationId);
+            keeper.wakeBehindStore(); // It rests while others clean; meanwhile publishers might overrun this reader.
         }
-        return asked && meta.gates(slot);
+        return gates;
     }
 }

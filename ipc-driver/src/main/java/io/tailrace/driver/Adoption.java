@@ -159,11 +159,16 @@ final class Adoption {
         }
         LogEntry log = null;
         try {
-            if (!LogFiles.readMeta(path, LogMaintenance::hasBegun)) {
-                return false; // The earlier driver gave it to no publisher, and may have deleted some of its terms.
+            boolean isPart = !Files.exists(LogFiles.termPath(path, LogLayout.TERM_COUNT - 1)); // Deleted first.
+            if (isPart && !LogFiles.readMeta(path, LogMaintenance::hasBegun)) {
+                return false;
             }
             log = factory.open(path, logId);
             LogMaintenance kept = Objects.requireNonNull(log.kept());
+            if (!LogMaintenance.hasBegun(kept.log().meta())) {
+                log.close();
+                return false; // The earlier driver died before it gave the log to a publisher; subscribers may know it.
+            }
             log.users().addAll(living); // A client whose slot is free already may still use it.
             index.add(log);
             keeper.add(log);

@@ -319,7 +319,7 @@ final class DriverRestartTest extends WithInvokedDriver {
         try (LogCreation creation = new LogCreation(logs.resolve("780"), nobodys, FileAccess.PRIVATE)) {
             assertTrue(creation.step(Integer.MAX_VALUE));
         }
-        Files.delete(logs.resolve("780/term-2")); // The driver before the last died while it deleted it.
+        Files.delete(logs.resolve("780/term-2")); // An earlier driver died while it deleted this log.
         startAgain();
         offer(publication, "a");
         subscription.poll(received, 10);

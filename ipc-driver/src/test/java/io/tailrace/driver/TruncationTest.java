@@ -160,7 +160,7 @@ final class TruncationTest extends WithoutDriver {
                 Publication publication = tailrace.addPublication("quotes")) {
             Thread publisher = new Thread(() -> publish(publication, done, accepted, thrown));
             Thread subscriber = new Thread(() -> {
-                while (!done.get() || received.get() < accepted.get()) {
+                while (publisher.isAlive() || received.get() < accepted.get()) {
                     subscription.awaitMessage(Duration.ofMillis(100));
                     received.addAndGet(subscription.poll((buffer, offset, length, header) -> {}, 1000));
                 }

@@ -47,7 +47,10 @@ public final class PublisherLimit {
         return aReaderCleans() ? NONE : wantedAt;
     }
 
-    /** {@return whether a subscriber cleans what it has read, so that publishers go on without the keeper} */
+    /**
+     * {@return whether a subscriber cleans what it has read, so that publishers rarely need the keeper} A vacant name
+     * counts, too: it cleans nothing, but publishers soon wait for it.
+     */
     public boolean aReaderCleans() {
         int left = meta.subscriberCountAcquire();
         for (int slot = 0; slot < MAX_SUBSCRIBERS && left > 0; slot++) {

@@ -82,8 +82,9 @@ public final class TermMemory {
     }
 
     /**
-     * Fetches the last cache line of a short claim that has several, by a zero over the zero at its end. Otherwise the
-     * publisher waits for it once readers have taken the first line away, with a header that is no message yet.
+     * Fetches the last cache line of a short claim that has several, by a zero over the zero at its end. Otherwise it
+     * would be fetched after the header is stored, while readers take the first line, which holds no message yet; and
+     * the publisher would have to fetch that one again for its commit.
      */
     public void fetchEnd(long position, int length) {
         long last = (position + length - Long.BYTES) & mask;

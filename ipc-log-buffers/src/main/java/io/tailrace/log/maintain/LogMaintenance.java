@@ -272,8 +272,8 @@ public final class LogMaintenance {
     }
 
     /**
-     * Returns 0 if the step left publishers most of their space, 1 if half of it, 2 if it was late. Returns 0 if they
-     * go on without the keeper, whose cycles would only take a core from them.
+     * Returns 0 if the step left publishers most of their space, 1 if half of it, 2 if it was late. If a subscriber
+     * cleans, always 0: publishers find the limit themselves, and the keeper's cycles would only take a core from them.
      */
     private int raiseLimit(long newLimit) {
         if (newLimit <= limit) {

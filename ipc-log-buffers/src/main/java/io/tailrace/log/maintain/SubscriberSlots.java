@@ -88,7 +88,7 @@ public final class SubscriberSlots {
                 activate(slot, with(active, slot));
             }
         }
-        meta.subscriberCountRelease(active.length); // Only now: clients clean meanwhile, and look for that many.
+        meta.subscriberCountRelease(active.length); // Clients that clean stop their search after that many.
     }
 
     /** {@return the slot of a subscriber that has none yet; -1 if none is free} */
@@ -168,7 +168,7 @@ public final class SubscriberSlots {
         registrations[slot] = to.registrationId();
     }
 
-    /** @param count of the slots that are given then. Stored first: clients clean, and look for no more */
+    /** @param count of the slots given after this; stored first, because clients stop their search after that many */
     private void store(int slot, Subscriber subscriber, long position, SubscriberPolicy policy, int count) {
         meta.subscriberName(slot, subscriber.name());
         meta.subscriberCountRelease(count);

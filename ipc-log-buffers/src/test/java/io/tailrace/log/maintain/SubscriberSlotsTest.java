@@ -153,12 +153,13 @@ class SubscriberSlotsTest {
         AtomicBoolean adopted = new AtomicBoolean();
         FutureTask<Integer> least = new FutureTask<>(() -> {
             int seen = Integer.MAX_VALUE;
-            while (!adopted.get()) {
+            do {
                 seen = Math.min(seen, meta.subscriberCountAcquire());
-            }
+            } while (!adopted.get());
             return seen;
         });
         Thread client = new Thread(least);
+        client.setDaemon(true);
         client.start();
         for (int i = 0; i < ADOPTIONS; i++) {
             new SubscriberSlots(meta);

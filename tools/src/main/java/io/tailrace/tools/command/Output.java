@@ -14,7 +14,7 @@ import org.agrona.DirectBuffer;
 
 /**
  * The standard output with one large buffer: nothing is visible before {@link #flush}, or until the buffer is full. One
- * thread.
+ * thread at a time.
  *
  * <p>Every method throws {@link ClosedPipeException} if the reader has closed the pipe, and {@link
  * UncheckedIOException} if writing fails otherwise; never an {@link IOException}, so that message handlers may write.

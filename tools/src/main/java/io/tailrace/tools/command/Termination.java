@@ -90,10 +90,11 @@ public final class Termination {
         return false;
     }
 
-    /** {@return whether the command is inside a write to its output, as to a full pipe} */
-    private boolean isPrinting() {
-        StackTraceElement[] trace = command.getStackTrace();
-        return trace.length > 0 && trace[0].getClassName().equals(FileOutputStream.class.getName());
+    /** {@return whether a thread is inside a write to the output, as to a full pipe} */
+    private static boolean isPrinting() {
+        return Thread.getAllStackTraces().values().stream()
+                .anyMatch(
+                        trace -> trace.length > 0 && trace[0].getClassName().equals(FileOutputStream.class.getName()));
     }
 
     /** {@return whether a signal began the shutdown} Also one that arrived while the command ended by itself. */

@@ -135,8 +135,8 @@ public final class SubCommand extends ToolCommand {
     public Integer call() {
         SubscriptionConfig config = config();
         Output output = Output.standard();
-        TimedMessages timed = isTimed ? new TimedMessages(output) : null;
-        try (Tailrace tailrace = Connector.connectToStay(directory().path(), "sub " + stream, group);
+        try (TimedMessages timed = isTimed ? new TimedMessages(output) : null;
+                Tailrace tailrace = Connector.connectToStay(directory().path(), "sub " + stream, group);
                 Subscription subscription = tailrace.addSubscription(stream, config)) {
             if (timed != null) {
                 timed.begin();

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * messages. In the first second all JVMs compile: it is marked, and its latencies are left out of the total. One
  * thread receives.
  */
-public final class TimedMessages implements FrameHandler {
+public final class TimedMessages implements FrameHandler, AutoCloseable {
     /** Begins the last line. */
     public static final String TOTAL = "total: ";
 
@@ -119,6 +119,8 @@ public final class TimedMessages implements FrameHandler {
             }
         } catch (RuntimeException e) {
             failure = e;
+        } catch (Error e) { // A want of heap, for example.
+            failure = new IllegalStateException("cannot print the last second", e);
         }
     }
 
@@ -143,10 +145,16 @@ public final class TimedMessages implements FrameHandler {
         total.add(latency);
     }
 
-    /** Shows what all seconds had together. */
-    void end() {
+    /** Prints nothing more. */
+    @Override
+    public void close() {
         ended = true;
         LockSupport.unpark(printer);
+    }
+
+    /** Shows what all seconds had together. */
+    void end() {
+        close();
         Uninterrupted.join(printer);
         tick();
         Histogram last = latencies.getIntervalHistogram();
