@@ -170,7 +170,7 @@ final class AskIT {
         JavaProcess responder = scene.start("respond");
         withAsker(asker -> {
             askUntilMoreAreAnswered(asker, REQUESTS);
-            driver.kill();
+            scene.killBetweenCleanings(driver);
             askUntilMoreAreAnswered(asker, MORE_THAN_A_LOG);
 
             responder.kill();

@@ -3,13 +3,19 @@ package io.tailrace.system;
 
 import io.tailrace.file.FileAccess;
 import io.tailrace.file.MappedFile;
+import io.tailrace.log.LogFiles;
+import io.tailrace.log.LogLayout;
+import io.tailrace.log.maintain.Cleaner;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.testing.JavaProcess;
 import io.tailrace.testing.ProcessScene;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The driver's directory and the processes of one test, most of which are {@link Actor}s. */
 final class Scene extends ProcessScene {
@@ -50,6 +56,38 @@ final class Scene extends ProcessScene {
     JavaProcess startModule(Jvm jvm, String modulePath, String main) throws IOException {
         List<String> words = List.of("--module-path", modulePath, "--module", main);
         return start("module", jvm.wrapper(), jvm.home(), words, directory());
+    }
+
+    /** Kills a driver that cleans at this moment no log: publishers of such a log would wait for the next driver. */
+    void killBetweenCleanings(JavaProcess driver) throws IOException, InterruptedException {
+        driver.stop();
+        while (isCleanedByTheDriver()) {
+            driver.resume();
+            driver.stop();
+        }
+        driver.kill();
+    }
+
+    /** {@return whether a driver that stands still was cleaning} */
+    boolean isCleanedByTheDriver() {
+        return logs().stream().anyMatch(Scene::isCleanedByTheDriver);
+    }
+
+    private static boolean isCleanedByTheDriver(Path log) {
+        try (MappedFile file = MappedFile.openReadWrite(LogFiles.metaPath(log))) {
+            return file.buffer().getLongVolatile(LogLayout.CLEANER_OFFSET) == Cleaner.KEEPER;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** {@return the folders of the logs} */
+    List<Path> logs() {
+        try (Stream<Path> logs = Files.list(directory().resolve("logs"))) {
+            return logs.toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Starts a driver with small terms and waits until it is ready. */

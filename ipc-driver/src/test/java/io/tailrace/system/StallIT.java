@@ -8,11 +8,8 @@ import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
 import io.tailrace.testing.JavaProcess;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -61,7 +58,7 @@ final class StallIT {
     /** {@return the words by which publishers know of subscribers} If the count is too small, they overlook one. */
     private String describeLogs() {
         StringBuilder text = new StringBuilder();
-        for (Path log : logs()) {
+        for (Path log : scene.logs()) {
             try (MappedFile file = MappedFile.openReadWrite(LogFiles.metaPath(log))) {
                 text.append(log.getFileName())
                         .append(": subscribers=")
@@ -76,14 +73,6 @@ final class StallIT {
             }
         }
         return text.toString();
-    }
-
-    private List<Path> logs() {
-        try (Stream<Path> logs = Files.list(scene.directory().resolve("logs"))) {
-            return logs.toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     @Test
@@ -139,20 +128,12 @@ final class StallIT {
 
     /** Publishers clean themselves. If the driver was stopped while it cleaned, they wait for it. */
     private void assertGoesOnUnlessItCleans(Cast cast) throws InterruptedException {
-        boolean cleans = logs().stream().anyMatch(StallIT::isCleanedByTheDriver);
+        boolean cleans = scene.isCleanedByTheDriver();
         System.out.println("StallIT: the driver was stopped while it cleaned: " + cleans);
         for (LoadPublisher survivor : cast.survivors()) {
             if (!cleans) {
                 assertGoesOnMeanwhile(cast, survivor);
             }
-        }
-    }
-
-    private static boolean isCleanedByTheDriver(Path log) {
-        try (MappedFile file = MappedFile.openReadWrite(LogFiles.metaPath(log))) {
-            return file.buffer().getLongVolatile(LogLayout.CLEANER_OFFSET) == -1;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 
