@@ -192,14 +192,21 @@ final class FaultPointIT {
     private static void assertAllArrives(Cast cast, LoadPublisher victim, Point point) throws Exception {
         cast.assertSurvivorsGoOn();
         assertEquals("", victim.process().err());
-        if (point.arrives && !point.name.startsWith("wake.")) { // An abort wakes, too.
+        Witness witness = cast.witness();
+        long id = victim.registrationId();
+        if (point.name.startsWith("wake.")) { // An abort wakes, too, and so does an offer that was refused.
+            witness.await("all of the victim", () -> victim.isAll(witness.received(id)));
+            witness.await("its log's end", () -> witness.imageCount() == 1);
+            victim.assertAllArrived(witness);
+            return;
+        }
+        if (point.arrives) {
             assertNotEquals(victim.accepted(), victim.attempted());
         }
-        Witness witness = cast.witness();
         long expected = point.arrives ? victim.attempted() : victim.accepted();
-        witness.await("all of the victim", () -> witness.received(victim.registrationId()) == expected);
+        witness.await("all of the victim", () -> witness.received(id) == expected);
         witness.await("its log's end", () -> witness.imageCount() == 1);
-        assertEquals(expected, witness.received(victim.registrationId()), "and not one more");
+        assertEquals(expected, witness.received(id), "and not one more");
     }
 
     /** It stops there first, and the others wait for it although the driver is back. */

@@ -227,8 +227,7 @@ public final class LogMaintenance {
             if (!exclusive && publishers.hasDead()) {
                 work += unblock();
             }
-            // An ended log keeps its messages. But claims of dead publishers can be padded only in clean memory.
-            if (meta.endPositionAcquire() >= cleaner.cleanPosition() + log.ringLength()) {
+            if (cleanWantedTo() >= cleaner.cleanPosition() + log.ringLength()) {
                 cleaner.announce(flowControl.cleaningTarget(least));
                 work += cleaner.clean(MAX_CLEANED_BYTES) >= MAX_CLEANED_BYTES ? 2 : 0;
             }
@@ -245,6 +244,17 @@ public final class LogMaintenance {
             publishers.release(least);
         }
         return work;
+    }
+
+    /**
+     * {@return how far claims may reach} An ended log keeps its messages, and so does one that has no reader: there
+     * publishers stop, and a process that stores its position may come back. But claims of dead publishers can be padded
+     * only in clean memory, and so can those of living ones that went too far.
+     */
+    private long cleanWantedTo() {
+        boolean stops = subscribers.active().length == 0 && log.constants().mirror() == null;
+        long end = meta.endPositionAcquire();
+        return stops ? Math.min(end, meta.tailAcquire()) : end;
     }
 
     /** Takes the cleaner's place, and continues where the last cleaner stopped. */

@@ -12,6 +12,7 @@ import io.tailrace.log.FrameLayout;
 import io.tailrace.log.JoinAt;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
+import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.log.TestLog;
 import io.tailrace.log.Waker;
 import io.tailrace.log.publish.ExclusiveAppender;
@@ -172,7 +173,8 @@ class LogMaintenanceTest {
     }
 
     @Test
-    void withoutSubscribersItReadsForwardItselfUpToTheFirstOpenClaim() {
+    void ifNoSubscriberGatesItReadsForwardItselfUpToTheFirstOpenClaim() {
+        kept.addSubscriber(subscriber(2, 200, 22, SubscriberPolicy.DROP), JoinAt.TAIL);
         publishUpTo(TERM_LENGTH);
         long claim = meta.getAndAddTail(64);
         publishUpTo(TERM_LENGTH + WINDOW);
@@ -183,6 +185,26 @@ class LogMaintenanceTest {
         cycle();
 
         assertEquals(meta.tailAcquire() + WINDOW, meta.limitAcquire());
+    }
+
+    /** A process that stores its position starts, stops where it was, and starts again; publishers use each limit up. */
+    @Test
+    void whatNobodyReadsIsKept() {
+        publishUpTo(WINDOW);
+        JoinAt stored = JoinAt.position(log.log().constants().logId(), LONGEST_FRAME);
+        for (int registrationId = 2; registrationId < 10; registrationId++) {
+            int slot = kept.addSubscriber(subscriber(registrationId, 200, 22), stored);
+            assertEquals(LONGEST_FRAME, kept.joinPosition(slot));
+            cycle();
+            publishUpTo(meta.limitAcquire());
+            kept.removeSubscriber(registrationId);
+            cycle();
+        }
+
+        meta.getAndAddTail(2 * TERM_LENGTH); // Living publishers went too far, and need clean memory for their padding.
+        cycle();
+
+        assertTrue(meta.cleaningTargetAcquire() > LONGEST_FRAME, "target=" + meta.cleaningTargetAcquire());
     }
 
     @Test
