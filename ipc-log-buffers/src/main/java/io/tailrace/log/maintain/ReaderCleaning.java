@@ -22,14 +22,19 @@ import io.tailrace.log.Waker;
  * <p>Used by one thread at a time, with a happens-before order between threads.
  */
 public final class ReaderCleaning extends ClientCleaning {
-    /** The amount cleaned at once if a poll reads no more. */
+    /** The least amount cleaned at once. */
     private static final int STEP_LENGTH = 512;
+    /** The same while messages arrive one by one: the next one waits until these lines have come from the publisher. */
+    private static final int SHORT_STEP_LENGTH = 128;
+    /** A subscriber that exceeds a step by less than this has read one short message since it last found none. */
+    private static final int SHORT_LENGTH = 64;
 
     private final int slot;
     private final long history;
     private final int stepLength;
     private final Boundaries boundaries;
     private long lastRead;
+    private int step;
 
     /**
      * Creates one for a subscriber of policy BLOCK.
@@ -43,6 +48,7 @@ public final class ReaderCleaning extends ClientCleaning {
         this.slot = slot;
         this.history = constants.reach() - constants.window() - FlowControl.ahead(constants);
         this.stepLength = Math.min(STEP_LENGTH, Boundaries.distance(constants.termLength()));
+        this.step = stepLength;
         this.lastRead = meta.subscriberPositionAcquire(slot);
         this.boundaries = new Boundaries(constants.termLength(), lastRead);
     }
@@ -54,11 +60,13 @@ public final class ReaderCleaning extends ClientCleaning {
      * @return the position from which on to call again
      */
     public long read(long position) {
-        int maxLength = (int) Math.min(2 * Math.max(position - lastRead, stepLength), Integer.MAX_VALUE);
+        long read = position - lastRead;
+        int maxLength = (int) Math.min(2 * Math.max(read, step), Integer.MAX_VALUE);
+        step = read < step + SHORT_LENGTH ? Math.min(SHORT_STEP_LENGTH, stepLength) : stepLength;
         lastRead = position;
         boundaries.remember(position);
         clean(maxLength);
-        return position + stepLength;
+        return position + step;
     }
 
     @Override

@@ -171,6 +171,16 @@ class ReaderCleaningTest {
     }
 
     @Test
+    void shortMessagesThatArriveOneByOneAreCleanedInShortSteps() {
+        ReaderCleaning cleaning = new Reader(2, JoinAt.TAIL).cleaning;
+
+        assertEquals(520 + 128, cleaning.read(520));
+        assertEquals(680 + 128, cleaning.read(680));
+        assertEquals(1100 + 512, cleaning.read(1100), "many came at once");
+        assertEquals(1632 + 128, cleaning.read(1632));
+    }
+
+    @Test
     void whoHasLostItsSlotOrReadsALogThatHasEndedCleansNothing() {
         Appender appender = publisher(false);
         Reader reader = new Reader(2, JoinAt.TAIL);
