@@ -9,11 +9,10 @@ import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
 import java.lang.invoke.VarHandle.AccessMode;
 import java.nio.Buffer;
-import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Accesses to memory by its address on JDKs that would warn of {@code sun.misc.Unsafe}: by the JDK's internal Unsafe if
+ * Handles for {@link ByAddress}: accesses to memory by its address on JDKs that would warn of {@code sun.misc.Unsafe}: by the JDK's internal Unsafe if
  * it is exported to us, else through a segment of all memory, which needs native access. Nothing is checked here.
  *
  * <p>We compile for JDK 17, so both are looked up by name, once. Constant handles are inlined as typed code would be.
@@ -32,24 +31,21 @@ final class AddressHandles {
      * aligned, so the JIT omits those two checks, which took a quarter of the time. Unsafe has no checks, so it needs
      * no mask.
      */
-    private static final long ANY_ADDRESS = BY_UNSAFE ? -1 : (1L << 62) - 1;
+    static final long ANY_ADDRESS = BY_UNSAFE ? -1 : (1L << 62) - 1;
 
-    private static final long LONG_ADDRESS = BY_UNSAFE ? -1 : ANY_ADDRESS & -Long.BYTES;
+    static final long LONG_ADDRESS = BY_UNSAFE ? -1 : ANY_ADDRESS & -Long.BYTES;
 
     private static final VarHandle ARRAY = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
-    private static final MethodHandle ADDRESS = addressHandle();
-    private static final MethodHandle GET_LONG = handle("getLongUnaligned", ANY_LONG, AccessMode.GET, long.class);
-    private static final MethodHandle PUT_LONG =
-            handle("putLongUnaligned", ANY_LONG, AccessMode.SET, void.class, long.class);
-    private static final MethodHandle PUT_INT =
-            handle("putIntUnaligned", ANY_INT, AccessMode.SET, void.class, int.class);
-    private static final MethodHandle GET_BYTE = handle("getByte", BYTE, AccessMode.GET, byte.class);
-    private static final MethodHandle PUT_BYTE = handle("putByte", BYTE, AccessMode.SET, void.class, byte.class);
-    private static final MethodHandle GET_LONG_VOLATILE =
-            handle("getLongVolatile", LONG, AccessMode.GET_VOLATILE, long.class);
-    private static final MethodHandle PUT_LONG_RELEASE =
+    static final MethodHandle ADDRESS = addressHandle();
+    static final MethodHandle GET_LONG = handle("getLongUnaligned", ANY_LONG, AccessMode.GET, long.class);
+    static final MethodHandle PUT_LONG = handle("putLongUnaligned", ANY_LONG, AccessMode.SET, void.class, long.class);
+    static final MethodHandle PUT_INT = handle("putIntUnaligned", ANY_INT, AccessMode.SET, void.class, int.class);
+    static final MethodHandle GET_BYTE = handle("getByte", BYTE, AccessMode.GET, byte.class);
+    static final MethodHandle PUT_BYTE = handle("putByte", BYTE, AccessMode.SET, void.class, byte.class);
+    static final MethodHandle GET_LONG_VOLATILE = handle("getLongVolatile", LONG, AccessMode.GET_VOLATILE, long.class);
+    static final MethodHandle PUT_LONG_RELEASE =
             handle("putLongRelease", LONG, AccessMode.SET_RELEASE, void.class, long.class);
-    private static final MethodHandle GET_AND_ADD_LONG =
+    static final MethodHandle GET_AND_ADD_LONG =
             handle("getAndAddLong", LONG, AccessMode.GET_AND_ADD, long.class, long.class);
 
     private AddressHandles() {}
@@ -94,89 +90,8 @@ final class AddressHandles {
         return Class.forName("java.lang.foreign." + name);
     }
 
-    static long addressOf(ByteBuffer direct) {
-        try {
-            return (long) ADDRESS.invokeExact((Buffer) direct);
-        } catch (Throwable e) {
-            throw asItIs(e);
-        }
-    }
-
-    static long getLong(long address) {
-        try {
-            return (long) GET_LONG.invokeExact(address & ANY_ADDRESS);
-        } catch (Throwable e) {
-            throw asItIs(e);
-        }
-    }
-
     /** Of an array, which checks the index. */
     static long getLong(byte[] source, int index) {
         return (long) ARRAY.get(source, index);
-    }
-
-    static void putLong(long address, long value) {
-        try {
-            PUT_LONG.invokeExact(address & ANY_ADDRESS, value);
-        } catch (Throwable e) {
-            throw asItIs(e);
-        }
-    }
-
-    static void putInt(long address, int value) {
-        try {
-            PUT_INT.invokeExact(address & ANY_ADDRESS, value);
-        } catch (Throwable e) {
-            throw asItIs(e);
-        }
-    }
-
-    static byte getByte(long address) {
-        try {
-            return (byte) GET_BYTE.invokeExact(address & ANY_ADDRESS);
-        } catch (Throwable e) {
-            throw asItIs(e);
-        }
-    }
-
-    static void putByte(long address, byte value) {
-        try {
-            PUT_BYTE.invokeExact(address & ANY_ADDRESS, value);
-        } catch (Throwable e) {
-            throw asItIs(e);
-        }
-    }
-
-    static long getLongVolatile(long address) {
-        try {
-            return (long) GET_LONG_VOLATILE.invokeExact(address & LONG_ADDRESS);
-        } catch (Throwable e) {
-            throw asItIs(e);
-        }
-    }
-
-    static void putLongRelease(long address, long value) {
-        try {
-            PUT_LONG_RELEASE.invokeExact(address & LONG_ADDRESS, value);
-        } catch (Throwable e) {
-            throw asItIs(e);
-        }
-    }
-
-    static long getAndAddLong(long address, long delta) {
-        try {
-            return (long) GET_AND_ADD_LONG.invokeExact(address & LONG_ADDRESS, delta);
-        } catch (Throwable e) {
-            throw asItIs(e);
-        }
-    }
-
-    /**
-     * Rethrows it. The only possible one is an error of the JVM, for memory that is gone. No checked exception is
-     * thrown.
-     */
-    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
-    private static <E extends Throwable> RuntimeException asItIs(Throwable error) throws E {
-        throw (E) error;
     }
 }

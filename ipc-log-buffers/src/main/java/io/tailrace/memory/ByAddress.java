@@ -30,58 +30,115 @@ final class ByAddress {
 
     /** {@return the address at which direct memory begins} */
     static long of(ByteBuffer direct) {
-        return BY_SUN ? SunUnsafe.addressOf(direct) : AddressHandles.addressOf(direct);
+        try {
+            return BY_SUN ? SunUnsafe.addressOf(direct) : (long) AddressHandles.ADDRESS.invokeExact((Buffer) direct);
+        } catch (Throwable e) {
+            throw asItIs(e);
+        }
     }
 
+    /*
+     * The handles are invoked here, so that an access is as few calls deep as possible: the JIT inlines 15 levels of
+     * calls, those of the program included. Where it stops, each access calls two methods of the JDK that return a
+     * constant, and JDK 25 carries half as many messages.
+     */
+
     static long getLong(long address) {
-        return BY_SUN ? SunUnsafe.UNSAFE.getLong(address) : AddressHandles.getLong(address);
+        try {
+            return BY_SUN
+                    ? SunUnsafe.UNSAFE.getLong(address)
+                    : (long) AddressHandles.GET_LONG.invokeExact(address & AddressHandles.ANY_ADDRESS);
+        } catch (Throwable e) {
+            throw asItIs(e);
+        }
     }
 
     static void putLong(long address, long value) {
-        if (BY_SUN) {
-            SunUnsafe.UNSAFE.putLong(address, value);
-        } else {
-            AddressHandles.putLong(address, value);
+        try {
+            if (BY_SUN) {
+                SunUnsafe.UNSAFE.putLong(address, value);
+            } else {
+                AddressHandles.PUT_LONG.invokeExact(address & AddressHandles.ANY_ADDRESS, value);
+            }
+        } catch (Throwable e) {
+            throw asItIs(e);
         }
     }
 
     static void putInt(long address, int value) {
-        if (BY_SUN) {
-            SunUnsafe.UNSAFE.putInt(address, value);
-        } else {
-            AddressHandles.putInt(address, value);
+        try {
+            if (BY_SUN) {
+                SunUnsafe.UNSAFE.putInt(address, value);
+            } else {
+                AddressHandles.PUT_INT.invokeExact(address & AddressHandles.ANY_ADDRESS, value);
+            }
+        } catch (Throwable e) {
+            throw asItIs(e);
         }
     }
 
     static byte getByte(long address) {
-        return BY_SUN ? SunUnsafe.UNSAFE.getByte(address) : AddressHandles.getByte(address);
+        try {
+            return BY_SUN
+                    ? SunUnsafe.UNSAFE.getByte(address)
+                    : (byte) AddressHandles.GET_BYTE.invokeExact(address & AddressHandles.ANY_ADDRESS);
+        } catch (Throwable e) {
+            throw asItIs(e);
+        }
     }
 
     static void putByte(long address, byte value) {
-        if (BY_SUN) {
-            SunUnsafe.UNSAFE.putByte(address, value);
-        } else {
-            AddressHandles.putByte(address, value);
+        try {
+            if (BY_SUN) {
+                SunUnsafe.UNSAFE.putByte(address, value);
+            } else {
+                AddressHandles.PUT_BYTE.invokeExact(address & AddressHandles.ANY_ADDRESS, value);
+            }
+        } catch (Throwable e) {
+            throw asItIs(e);
         }
     }
 
     /** Also used for acquire, which this Unsafe lacks: the instruction is the same on x86 and AArch64. */
     static long getLongVolatile(long address) {
-        return BY_SUN ? SunUnsafe.UNSAFE.getLongVolatile(null, address) : AddressHandles.getLongVolatile(address);
+        try {
+            return BY_SUN
+                    ? SunUnsafe.UNSAFE.getLongVolatile(null, address)
+                    : (long) AddressHandles.GET_LONG_VOLATILE.invokeExact(address & AddressHandles.LONG_ADDRESS);
+        } catch (Throwable e) {
+            throw asItIs(e);
+        }
     }
 
     static void putLongRelease(long address, long value) {
-        if (BY_SUN) {
-            SunUnsafe.UNSAFE.putOrderedLong(null, address, value);
-        } else {
-            AddressHandles.putLongRelease(address, value);
+        try {
+            if (BY_SUN) {
+                SunUnsafe.UNSAFE.putOrderedLong(null, address, value);
+            } else {
+                AddressHandles.PUT_LONG_RELEASE.invokeExact(address & AddressHandles.LONG_ADDRESS, value);
+            }
+        } catch (Throwable e) {
+            throw asItIs(e);
         }
     }
 
     static long getAndAddLong(long address, long delta) {
-        return BY_SUN
-                ? SunUnsafe.UNSAFE.getAndAddLong(null, address, delta)
-                : AddressHandles.getAndAddLong(address, delta);
+        try {
+            return BY_SUN
+                    ? SunUnsafe.UNSAFE.getAndAddLong(null, address, delta)
+                    : (long) AddressHandles.GET_AND_ADD_LONG.invokeExact(address & AddressHandles.LONG_ADDRESS, delta);
+        } catch (Throwable e) {
+            throw asItIs(e);
+        }
+    }
+
+    /**
+     * Rethrows it. The only possible one is an error of the JVM, for memory that is gone. No checked exception is
+     * thrown.
+     */
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+    private static <E extends Throwable> RuntimeException asItIs(Throwable error) throws E {
+        throw (E) error;
     }
 
     /** Copies bytes. Returns false, and does nothing, if only a ByteBuffer can do it. */
@@ -104,35 +161,38 @@ final class ByAddress {
      * @param from an address, the offset in the array object, or the index in the buffer
      */
     static void copyWords(@Nullable Object source, long from, long to, int length) {
-        if (length > 4 * Long.BYTES) {
-            copyTwoWords(source, from, to);
-            copyTwoWords(source, from + 16, to + 16);
-            copyTwoWords(source, from + length - 32, to + length - 32);
-            copyTwoWords(source, from + length - 16, to + length - 16);
-        } else if (length > 2 * Long.BYTES) {
-            copyTwoWords(source, from, to);
-            copyTwoWords(source, from + length - 16, to + length - 16);
-        } else {
-            copyWord(source, from, to);
-            copyWord(source, from + length - 8, to + length - 8);
-        }
-    }
-
-    private static void copyTwoWords(@Nullable Object source, long from, long to) {
+        long last = from + length - Long.BYTES;
+        long lastTo = to + length - Long.BYTES;
         copyWord(source, from, to);
-        copyWord(source, from + Long.BYTES, to + Long.BYTES);
+        if (length > 2 * Long.BYTES) {
+            copyWord(source, from + 8, to + 8);
+            if (length > 4 * Long.BYTES) {
+                copyWord(source, from + 16, to + 16);
+                copyWord(source, from + 24, to + 24);
+                copyWord(source, last - 24, lastTo - 24);
+                copyWord(source, last - 16, lastTo - 16);
+            }
+            copyWord(source, last - 8, lastTo - 8);
+        }
+        copyWord(source, last, lastTo);
     }
 
     private static void copyWord(@Nullable Object source, long from, long to) {
-        putLong(to, source instanceof DirectBuffer buffer ? buffer.getLong((int) from) : getLong(source, from));
+        if (BY_SUN || source != null) {
+            putLong(to, source instanceof DirectBuffer buffer ? buffer.getLong((int) from) : getLong(source, from));
+            return;
+        }
+        try { // Directly: see above.
+            long word = (long) AddressHandles.GET_LONG.invokeExact(from & AddressHandles.ANY_ADDRESS);
+            AddressHandles.PUT_LONG.invokeExact(to & AddressHandles.ANY_ADDRESS, word);
+        } catch (Throwable e) {
+            throw asItIs(e);
+        }
     }
 
-    /** Uses the address, or the offset in an array. */
+    /** Uses the offset in an array, or with this Unsafe also an address. */
     private static long getLong(@Nullable Object array, long from) {
-        if (BY_SUN) {
-            return SunUnsafe.UNSAFE.getLong(array, from);
-        }
-        return array == null ? AddressHandles.getLong(from) : AddressHandles.getLong((byte[]) array, (int) from);
+        return BY_SUN ? SunUnsafe.UNSAFE.getLong(array, from) : AddressHandles.getLong((byte[]) array, (int) from);
     }
 
     /**

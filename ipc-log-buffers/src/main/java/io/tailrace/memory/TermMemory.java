@@ -103,25 +103,21 @@ public final class TermMemory {
      */
     public void putBytes(long position, int after, DirectBuffer source, int index, int length) {
         int to = offset(position) + after;
-        if (writtenAt == 0 || !ByAddress.isShort(length) || to < 0 || to > mask + Long.BYTES - length) {
-            buffer.putBytes(to, source, index, length);
-        } else if (source instanceof MappedBuffer mapped) {
-            putShort(to, mapped, index, length);
-        } else {
+        boolean isWords = writtenAt != 0 && ByAddress.isShort(length) && to >= 0 && to <= mask + Long.BYTES - length;
+        if (isWords && source instanceof MappedBuffer mapped) {
+            int from = mapped.at(index, length);
+            RawMemory memory = mapped.raw; // Read once: it is checked, and then used.
+            if (RawMemory.reads(memory, from, length)) {
+                ByAddress.copyWords(null, memory.address(from), writtenAt + to, length);
+                Reference.reachabilityFence(memory);
+                Reference.reachabilityFence(raw);
+                return;
+            }
+        } else if (isWords) {
             ByAddress.copyWords(source, index, writtenAt + to, length);
             Reference.reachabilityFence(raw);
+            return;
         }
-    }
-
-    private void putShort(int to, MappedBuffer source, int index, int length) {
-        int from = source.at(index, length);
-        RawMemory memory = source.raw; // Read once: it is checked, and then used.
-        if (RawMemory.reads(memory, from, length)) {
-            ByAddress.copyWords(null, memory.address(from), writtenAt + to, length);
-            Reference.reachabilityFence(memory);
-            Reference.reachabilityFence(raw);
-        } else {
-            buffer.putBytes(to, source, index, length);
-        }
+        buffer.putBytes(to, source, index, length);
     }
 }
