@@ -12,8 +12,9 @@ import java.nio.Buffer;
 import java.nio.ByteOrder;
 
 /**
- * Handles for {@link ByAddress}: accesses to memory by its address on JDKs that would warn of {@code sun.misc.Unsafe}: by the JDK's internal Unsafe if
- * it is exported to us, else through a segment of all memory, which needs native access. Nothing is checked here.
+ * Handles for {@link ByAddress}: accesses to memory by its address on JDKs that would warn of {@code sun.misc.Unsafe}.
+ * They use the JDK's internal Unsafe if it is exported to us, else a segment of all memory, which needs native access.
+ * Nothing is checked here.
  *
  * <p>We compile for JDK 17, so both are looked up by name, once. Constant handles are inlined as typed code would be.
  * Loading this class fails with a {@link LinkageError} if the JDK is not as expected.

@@ -248,8 +248,8 @@ public final class LogMaintenance {
 
     /**
      * {@return how far claims may reach} An ended log keeps its messages, and so does one that has no reader: there
-     * publishers stop, and a process that stores its position may come back. But claims of dead publishers can be padded
-     * only in clean memory, and so can those of living ones that went too far.
+     * publishers stop, and a process that stores its position may come back. But claims of dead publishers, and those
+     * of living ones that went too far, can be padded only in clean memory.
      */
     private long cleanWantedTo() {
         boolean stops = subscribers.active().length == 0 && log.constants().mirror() == null;

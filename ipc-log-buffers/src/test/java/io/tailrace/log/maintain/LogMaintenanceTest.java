@@ -187,7 +187,7 @@ class LogMaintenanceTest {
         assertEquals(meta.tailAcquire() + WINDOW, meta.limitAcquire());
     }
 
-    /** A process that stores its position starts, stops where it was, and starts again; publishers use each limit up. */
+    /** A process that stores its position starts and stops again and again; publishers use each limit up. */
     @Test
     void whatNobodyReadsIsKept() {
         publishUpTo(WINDOW);
