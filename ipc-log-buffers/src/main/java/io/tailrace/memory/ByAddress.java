@@ -178,21 +178,20 @@ final class ByAddress {
     }
 
     private static void copyWord(@Nullable Object source, long from, long to) {
-        if (BY_SUN || source != null) {
-            putLong(to, source instanceof DirectBuffer buffer ? buffer.getLong((int) from) : getLong(source, from));
-            return;
+        if (source instanceof DirectBuffer buffer) {
+            putLong(to, buffer.getLong((int) from));
+        } else if (BY_SUN) {
+            SunUnsafe.UNSAFE.putLong(to, SunUnsafe.UNSAFE.getLong(source, from));
+        } else if (source instanceof byte[] array) {
+            putLong(to, AddressHandles.getLong(array, (int) from));
+        } else {
+            try { // Not by the methods above, which are one call deeper.
+                long word = (long) AddressHandles.GET_LONG.invokeExact(from & AddressHandles.ANY_ADDRESS);
+                AddressHandles.PUT_LONG.invokeExact(to & AddressHandles.ANY_ADDRESS, word);
+            } catch (Throwable e) {
+                throw asItIs(e);
+            }
         }
-        try { // Directly: see above.
-            long word = (long) AddressHandles.GET_LONG.invokeExact(from & AddressHandles.ANY_ADDRESS);
-            AddressHandles.PUT_LONG.invokeExact(to & AddressHandles.ANY_ADDRESS, word);
-        } catch (Throwable e) {
-            throw asItIs(e);
-        }
-    }
-
-    /** Uses the offset in an array, or with this Unsafe also an address. */
-    private static long getLong(@Nullable Object array, long from) {
-        return BY_SUN ? SunUnsafe.UNSAFE.getLong(array, from) : AddressHandles.getLong((byte[]) array, (int) from);
     }
 
     /**
