@@ -148,7 +148,7 @@ build() {
         cd "$root"
         JAVA_HOME=$java_home
         export JAVA_HOME
-        exec "$mvn" -B -q -pl "$module" -am package -Dmaven.test.skip=true
+        exec "$mvn" -B -q -pl "$module" -am package -Dmaven.test.skip=true -DfailOnWarning=false
     ) </dev/null >"$scratch/log" 2>&1 &
     maven=$!
     status=0

@@ -106,7 +106,7 @@ class BenchmarksMainTest {
     @ParameterizedTest
     @CsvSource({
         "process --cells burst-32;throughput-4096 --rounds 1 --kinds exclusive --aeron 1m-subscriber,"
-                + " tailrace/exclusive/default aeron/exclusive raw-ring",
+                + " tailrace/exclusive/default aeron/exclusive ladder/exclusive/sketch",
         "waiting --who aeron_defaults;dispatch --rates 0;1000," + " aeron/defaults tailrace/dispatch",
         "history --cells append-1024, chronicle sync-none",
         "bridge --cells rate-32, bridge aeron-shared"

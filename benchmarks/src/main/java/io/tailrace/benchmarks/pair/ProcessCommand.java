@@ -34,7 +34,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "process",
         description = {
-            "Two processes: round trips, answered bursts of 100, messages a second, beside Aeron and a raw ring.",
+            "Two processes: round trips, answered bursts of 100, messages a second, beside Aeron and a sketch.",
             "Takes 12 minutes, with --quick 3."
         })
 public final class ProcessCommand implements Runnable {
@@ -84,6 +84,13 @@ public final class ProcessCommand implements Runnable {
             paramLabel = "LIST",
             description = "Lengths of terms, or who runs the driver, such as 1m or 1m-subscriber. Default: default.")
     private List<String> variants = List.of(Candidate.DEFAULT);
+
+    @Option(
+            names = "--ladder",
+            split = ",",
+            paramLabel = "LIST",
+            description = "Rungs between the sketch and Tailrace. Default: sketch.")
+    private List<String> rungs = List.of("sketch");
 
     @Option(
             names = "--beside",
@@ -188,11 +195,11 @@ public final class ProcessCommand implements Runnable {
                         .withBuilds(builds.keySet())
                         .forEach(candidates::add);
             }
+            rungs.forEach(rung -> candidates.add(Candidate.named("ladder/" + kind + "/" + rung)));
             if (aerons.isEmpty()) {
                 aeron(cell, kind, AeronVariant.SHIPPED).forEach(candidates::add);
             }
         }
-        candidates.add(Candidate.named("raw-ring"));
         candidates.removeIf(candidate -> !candidate.carries(cell.payload()));
         return candidates;
     }

@@ -4,6 +4,7 @@ package io.tailrace.benchmarks.peer;
 import io.tailrace.benchmarks.lab.Fork.Answerer;
 import io.tailrace.benchmarks.peer.AeronLibrary.AeronVariant;
 import io.tailrace.benchmarks.peer.AeronLibrary.AeronVariant.DriverIdle;
+import io.tailrace.benchmarks.peer.Ladder.Rung;
 import io.tailrace.benchmarks.peer.TailraceLibrary.TailraceVariant;
 import io.tailrace.driver.DriverConfig;
 import io.tailrace.log.LogLayout;
@@ -16,12 +17,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A measured candidate. Its name in the raw data is {@code PRODUCT[/KIND/VARIANT[@BUILD][/API]]}, such as {@code
- * tailrace/exclusive/default}, {@code aeron/concurrent/4m/claim}, {@code raw-ring}; without an API it is {@code
- * offer}.
+ * A measured candidate. Its name in the raw data is {@code PRODUCT/KIND/VARIANT[@BUILD][/API]}, such as {@code
+ * tailrace/exclusive/default}, {@code aeron/concurrent/4m/claim}, {@code
+ * ladder/exclusive/sketch}; without an API it is {@code offer}.
  *
- * @param kind {@link #CONCURRENT} or {@link #EXCLUSIVE}; empty if there is only one
- * @param variant configuration; empty if there is only one
+ * @param kind {@link #CONCURRENT} or {@link #EXCLUSIVE}
+ * @param variant configuration
  * @param build name of another build of Tailrace, after an {@code @}; empty for this build
  */
 public record Candidate(Product product, String kind, String variant, String build, Api api) {
@@ -33,15 +34,14 @@ public record Candidate(Product product, String kind, String variant, String bui
     public static final String CONCURRENT = "concurrent";
 
     private static final Pattern NAME = Pattern.compile(
-            "(?<product>[a-z-]+)(/(?<kind>concurrent|exclusive)/(?<variant>[^/@]*)(?<build>@[^/]+)?(/(?<api>[a-z]+))?"
-                    + ")?");
+            "(?<product>[a-z]+)/(?<kind>concurrent|exclusive)/(?<variant>[^/@]*)(?<build>@[^/]+)?(/(?<api>[a-z]+))?");
 
     /** The carrier of the messages. */
     public enum Product {
         TAILRACE,
         AERON,
-        /** A limit: a ring of cache lines, from one core to another. */
-        RAW_RING
+        /** A sketch of Tailrace, with some of its promises or none. */
+        LADDER
     }
 
     /** The call of the publishing thread. */
@@ -65,7 +65,7 @@ public record Candidate(Product product, String kind, String variant, String bui
         Matcher parts = NAME.matcher(name);
         if (!parts.matches()) {
             throw new IllegalArgumentException(
-                    "not a candidate: name=" + name + ", expected=product or product/kind/variant[/api]");
+                    "not a candidate: name=" + name + ", expected=product/kind/variant[/api]");
         }
         String api = text(parts, "api");
         return new Candidate(
@@ -128,9 +128,18 @@ public record Candidate(Product product, String kind, String variant, String bui
         return TailraceVariant.named(variant);
     }
 
-    /** {@return the JVM flags that its processes need} Tailrace needs none. */
+    /** {@return whether Agrona's buffers check no bounds} */
+    public boolean isUnchecked() {
+        return jvmFlags().equals(AeronVariant.TUNED_FLAGS);
+    }
+
+    /** {@return the JVM flags that its processes need} Tailrace needs none; its sketch has those of Aeron's best. */
     public List<String> jvmFlags() {
-        return isAeron() ? aeron().jvmFlags() : List.of();
+        return switch (product) {
+            case TAILRACE -> List.of();
+            case AERON -> aeron().jvmFlags();
+            case LADDER -> AeronVariant.TUNED_FLAGS;
+        };
     }
 
     /** {@return whether a third process runs a driver, as in normal use} */
@@ -159,7 +168,7 @@ public record Candidate(Product product, String kind, String variant, String bui
                     case FRAGMENTS -> length > aeron().maxPayloadLength() && length <= aeron().maxMessageLength();
                     case BATCH -> false;
                 };
-            case RAW_RING -> length <= RawRing.MAX_PAYLOAD;
+            case LADDER -> api == Api.OFFER;
         };
     }
 
@@ -174,15 +183,14 @@ public record Candidate(Product product, String kind, String variant, String bui
         return switch (product) {
             case TAILRACE -> new TailraceLibrary(tailrace(), isExclusive, api, directory, embedsDriver);
             case AERON -> new AeronLibrary(aeron(), isExclusive, api, directory, embedsDriver);
-            case RAW_RING -> new RawRing(directory, isFirst);
+            case LADDER -> new Ladder(Rung.valueOf(constant(variant)), isExclusive, directory, isFirst);
         };
     }
 
     /** {@return its name} */
     @Override
     public String toString() {
-        String configuration = kind.isEmpty() ? "" : "/" + kind + "/" + variant + build;
-        return lowerCase(product) + configuration + (api == Api.OFFER ? "" : "/" + lowerCase(api));
+        return lowerCase(product) + "/" + kind + "/" + variant + build + (api == Api.OFFER ? "" : "/" + lowerCase(api));
     }
 
     /** A candidate's driver, in its own process. */

@@ -11,8 +11,8 @@ import io.tailrace.benchmarks.lab.Schedule.Patience;
 import io.tailrace.benchmarks.pair.Ends.Inbox;
 import io.tailrace.benchmarks.pair.Ends.Slice;
 import io.tailrace.benchmarks.pair.Pair.Cell;
+import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.peer.Library;
-import io.tailrace.benchmarks.peer.RawRing;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Left and right as two threads, through a raw ring. */
+/** Left and right as two threads, through a log without a driver. */
 class EndsTest {
     @TempDir
     Path directory;
@@ -30,8 +30,9 @@ class EndsTest {
     @ValueSource(strings = {"roundtrip-8", "burst-32", "throughput-56"})
     void leftAndRightMeasureTogether(String name) {
         Cell cell = Cell.named(name);
-        Library first = new RawRing(directory, true);
-        Library second = new RawRing(directory, false);
+        Candidate candidate = Candidate.named("ladder/concurrent/reader");
+        Library first = candidate.open(directory, true, false);
+        Library second = candidate.open(directory, false, false);
         Schedule schedule = Schedule.ofMs(5, 20).startingAt(System.nanoTime(), 0);
         Inbox there = new Inbox();
         Inbox back = new Inbox();

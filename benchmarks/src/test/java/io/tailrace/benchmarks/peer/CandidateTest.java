@@ -24,7 +24,7 @@ class CandidateTest {
         "tailrace/exclusive/64k, TAILRACE, exclusive, 64k, '', OFFER",
         "tailrace/exclusive/64k@old/claim, TAILRACE, exclusive, 64k, @old, CLAIM",
         "aeron/concurrent/1m-subscriber/claim, AERON, concurrent, 1m-subscriber, '', CLAIM",
-        "raw-ring, RAW_RING, '', '', '', OFFER"
+        "ladder/exclusive/sketch, LADDER, exclusive, sketch, '', OFFER"
     })
     void aNameTellsAllPartsAndIsToldAgain(
             String name, Product product, String kind, String variant, String build, Api api) {

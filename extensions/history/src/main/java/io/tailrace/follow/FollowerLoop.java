@@ -24,6 +24,7 @@ public abstract class FollowerLoop implements Runnable {
     private volatile boolean running = true;
 
     /** @param whenEnded called by the thread at its end; releases what the loop does not own */
+    @SuppressWarnings("this-escape") // The thread starts later.
     protected FollowerLoop(String name, Runnable whenEnded) {
         this.thread = new Thread(this, name);
         this.whenEnded = whenEnded;
