@@ -44,7 +44,7 @@ final class Peers {
             }
             default -> {
                 Candidate candidate = Candidate.named(name);
-                if (candidate.isUnchecked()) {
+                if (candidate.isAeron() && candidate.aeron().tuned()) {
                     withoutBoundsChecks();
                 }
                 yield candidate.open(directory, true, true);

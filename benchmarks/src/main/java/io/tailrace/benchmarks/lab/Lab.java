@@ -190,7 +190,8 @@ public final class Lab implements AutoCloseable {
         java.add(run.java);
         java.addAll(flags);
         java.addAll(run.flags);
-        if (jdk >= FIRST_WITH_FUTEX) {
+        if (jdk >= FIRST_WITH_FUTEX
+                && run.flags.stream().noneMatch(flag -> flag.startsWith("--illegal-native-access"))) {
             java.add("--enable-native-access=ALL-UNNAMED");
         }
         Matcher build = BUILD.matcher(candidate);

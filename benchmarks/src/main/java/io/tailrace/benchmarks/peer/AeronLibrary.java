@@ -151,10 +151,6 @@ public final class AeronLibrary implements Library {
             SUBSCRIBER
         }
 
-        /** The flags of the best configurations: Agrona's buffers check nothing. */
-        static final List<String> TUNED_FLAGS = List.of(
-                "--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED", "-Dagrona.disable.bounds.checks=true");
-
         private static final long LIVENESS_TIMEOUT_NS = TimeUnit.HOURS.toNanos(1);
         /** Nothing is configured but the thread of the driver. */
         public static final String SHIPPED = "shipped";
@@ -205,7 +201,11 @@ public final class AeronLibrary implements Library {
         }
 
         public List<String> jvmFlags() {
-            return tuned ? TUNED_FLAGS : TUNED_FLAGS.subList(0, 2);
+            List<String> flags = new ArrayList<>(List.of("--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED"));
+            if (tuned) {
+                flags.add("-Dagrona.disable.bounds.checks=true");
+            }
+            return flags;
         }
 
         /**

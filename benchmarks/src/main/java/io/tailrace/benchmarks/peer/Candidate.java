@@ -128,18 +128,9 @@ public record Candidate(Product product, String kind, String variant, String bui
         return TailraceVariant.named(variant);
     }
 
-    /** {@return whether Agrona's buffers check no bounds} */
-    public boolean isUnchecked() {
-        return jvmFlags().equals(AeronVariant.TUNED_FLAGS);
-    }
-
-    /** {@return the JVM flags that its processes need} Tailrace needs none; its sketch has those of Aeron's best. */
+    /** {@return the JVM flags that its processes need} Tailrace needs none. */
     public List<String> jvmFlags() {
-        return switch (product) {
-            case TAILRACE -> List.of();
-            case AERON -> aeron().jvmFlags();
-            case LADDER -> AeronVariant.TUNED_FLAGS;
-        };
+        return isAeron() ? aeron().jvmFlags() : List.of();
     }
 
     /** {@return whether a third process runs a driver, as in normal use} */

@@ -38,10 +38,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.IntStream;
-import org.agrona.BufferUtil;
-import org.agrona.MutableDirectBuffer;
-import org.agrona.concurrent.UnsafeBuffer;
+import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,10 +49,8 @@ import org.jspecify.annotations.Nullable;
 public final class Ladder implements Library {
     /** A promise, added to all those before it. */
     public enum Rung {
-        /** Frames in the order of their claims, a limit, clean memory. Memory is reached without any check. */
+        /** Frames in the order of their claims, a limit, clean memory; no access leaves the mapped memory. */
         SKETCH,
-        /** No access leaves the mapped memory. */
-        BOUNDS,
         /** The bytes that a caller passes lie in its buffer, and are not too many. */
         ARGUMENTS,
         /** A second thread is refused (exclusive) or served (concurrent); others know which claim is open. */
@@ -81,7 +76,6 @@ public final class Ladder implements Library {
 
     /** Constants, so that the JIT leaves out what is above the last rung. */
     private static final class Has {
-        static final boolean BOUNDS = top.compareTo(Rung.BOUNDS) >= 0;
         static final boolean ARGUMENTS = top.compareTo(Rung.ARGUMENTS) >= 0;
         static final boolean INSIDE = top.compareTo(Rung.INSIDE) >= 0;
         static final boolean CLOSED = top.compareTo(Rung.CLOSED) >= 0;
@@ -113,7 +107,7 @@ public final class Ladder implements Library {
         top = rung;
         this.directory = directory;
         this.isExclusive = isExclusive;
-        if (Has.READER != (rung == Rung.READER) || Has.BOUNDS != (rung != Rung.SKETCH)) {
+        if (Has.READER != (rung == Rung.READER) || Has.ARGUMENTS != (rung != Rung.SKETCH)) {
             throw new IllegalStateException("this JVM stands on another rung: rung=" + rung);
         }
         if (isFirst) {
@@ -164,101 +158,6 @@ public final class Ladder implements Library {
         return isExclusive ? new Exclusive(log) : new Concurrent(log);
     }
 
-    /** The memory of a term, with checks or without. */
-    private interface Term {
-        static Term[] of(LogBuffers log) {
-            return IntStream.range(0, LogLayout.TERM_COUNT)
-                    .mapToObj(term -> log.memory((long) term * log.termLength()))
-                    .map(memory -> Has.BOUNDS ? new Checked(memory) : new Unchecked(memory))
-                    .toArray(Term[]::new);
-        }
-
-        int offset(long position);
-
-        long header(long position);
-
-        void release(long position, long header);
-
-        void copy(long position, MutableDirectBuffer source, int length);
-
-        void fetchEnd(long position, int length);
-
-        MutableDirectBuffer buffer();
-    }
-
-    private record Checked(TermMemory memory) implements Term {
-        @Override
-        public int offset(long position) {
-            return memory.offset(position);
-        }
-
-        @Override
-        public long header(long position) {
-            return memory.headerAcquire(position);
-        }
-
-        @Override
-        public void release(long position, long header) {
-            memory.headerRelease(position, header);
-        }
-
-        @Override
-        public void copy(long position, MutableDirectBuffer source, int length) {
-            memory.putBytes(position, HEADER_LENGTH, source, 0, length);
-        }
-
-        @Override
-        public void fetchEnd(long position, int length) {
-            memory.fetchEnd(position, length);
-        }
-
-        @Override
-        public MutableDirectBuffer buffer() {
-            return memory.buffer();
-        }
-    }
-
-    /** Needs the flag that switches the checks of Agrona's buffers off. */
-    private record Unchecked(UnsafeBuffer buffer, int mask) implements Term {
-        private static final int LONGEST_BY_WORDS = 64;
-
-        Unchecked(TermMemory memory) {
-            this(new UnsafeBuffer(memory.buffer().byteBuffer()), memory.buffer().capacity() - 1);
-        }
-
-        @Override
-        public int offset(long position) {
-            return (int) position & mask;
-        }
-
-        @Override
-        public long header(long position) {
-            return buffer.getLongVolatile(offset(position));
-        }
-
-        @Override
-        public void release(long position, long header) {
-            buffer.putLongOrdered(offset(position), header);
-        }
-
-        @Override
-        public void copy(long position, MutableDirectBuffer source, int length) {
-            int to = offset(position) + HEADER_LENGTH;
-            if (length > LONGEST_BY_WORDS) {
-                buffer.putBytes(to, source, 0, length);
-                return;
-            }
-            for (int i = 0; i < length; i += Long.BYTES) {
-                buffer.putLong(to + i, source.getLong(i));
-            }
-        }
-
-        @Override
-        public void fetchEnd(long position, int length) {
-            buffer.putLong(offset(position) + length - Long.BYTES, 0);
-        }
-    }
-
     /** What both kinds of publishers have. */
     private abstract static class Publisher extends Padded implements Sender {
         long limit;
@@ -269,28 +168,23 @@ public final class Ladder implements Library {
 
         final LogBuffers log;
         final LogMeta meta;
-        final Term[] terms;
         final AtomicBoolean closed = new AtomicBoolean();
         final WakeHandshake sleepers;
         private final PublisherLimit publisherLimit;
         private final int maxLength;
-        private final MutableDirectBuffer source;
+        private final MappedBuffer source = MappedBuffer.allocate(MAX_LENGTH);
         private final @Nullable Appender appender;
-        Term term;
+        TermMemory term;
 
         Publisher(LogBuffers log, @Nullable Appender appender) {
             this.log = log;
             this.meta = log.meta();
-            this.terms = Term.of(log);
-            this.term = terms[0];
+            this.term = log.memory(0);
             this.termEnd = log.termLength();
             this.maxLength = LogLayout.maxMessageLength(log.termLength());
             this.publisherLimit = new PublisherLimit(log);
             this.sleepers = WakeHandshake.ofSubscribers(meta, Waker.Source.NONE);
             this.appender = appender;
-            this.source = Has.BOUNDS
-                    ? MappedBuffer.allocate(MAX_LENGTH)
-                    : new UnsafeBuffer(BufferUtil.allocateDirectAligned(MAX_LENGTH, 64));
         }
 
         @Override
@@ -312,7 +206,7 @@ public final class Ladder implements Library {
             return accepted;
         }
 
-        abstract boolean append(MutableDirectBuffer message, int length, int alignedLength);
+        abstract boolean append(DirectBuffer message, int length, int alignedLength);
 
         /** {@return whether there is space at a position} */
         final boolean findLimit(long position) {
@@ -321,7 +215,7 @@ public final class Ladder implements Library {
         }
 
         final void nextTerm() {
-            term = terms[(int) (termEnd / log.termLength() % LogLayout.TERM_COUNT)];
+            term = log.memory(termEnd);
             termEnd += log.termLength();
         }
     }
@@ -335,7 +229,7 @@ public final class Ladder implements Library {
         }
 
         @Override
-        boolean append(MutableDirectBuffer message, int length, int alignedLength) {
+        boolean append(DirectBuffer message, int length, int alignedLength) {
             Occupancy occupancy = Has.INSIDE ? guard.enter() : null;
             long position = occupancy != null ? occupancy.word() - Occupancy.INSIDE : tail;
             boolean accepted = !(Has.CLOSED && closed.getOpaque());
@@ -347,8 +241,8 @@ public final class Ladder implements Library {
             }
             long end = position;
             if (accepted) {
-                term.copy(position, message, length);
-                term.release(position, FrameLayout.header(HEADER_LENGTH + length, TYPE_DATA, 0));
+                term.putBytes(position, HEADER_LENGTH, message, 0, length);
+                term.headerRelease(position, FrameLayout.header(HEADER_LENGTH + length, TYPE_DATA, 0));
                 end += alignedLength;
             }
             if (occupancy != null) {
@@ -362,7 +256,7 @@ public final class Ladder implements Library {
         private long pad(long position) {
             long end = termEnd;
             if (end > position) {
-                term.release(position, FrameLayout.header((int) (end - position), TYPE_PAD, 0));
+                term.headerRelease(position, FrameLayout.header((int) (end - position), TYPE_PAD, 0));
             }
             nextTerm();
             return end;
@@ -378,7 +272,7 @@ public final class Ladder implements Library {
         }
 
         @Override
-        boolean append(MutableDirectBuffer message, int length, int alignedLength) {
+        boolean append(DirectBuffer message, int length, int alignedLength) {
             if (lastPosition >= limit && !findLimit(lastPosition)) {
                 return false;
             }
@@ -387,10 +281,10 @@ public final class Ladder implements Library {
             if (accepted) {
                 long position = claim(alignedLength);
                 term.fetchEnd(position, alignedLength);
-                term.release(position, FrameLayout.header(-alignedLength, TYPE_DATA, 0));
+                term.headerRelease(position, FrameLayout.header(-alignedLength, TYPE_DATA, 0));
                 VarHandle.storeStoreFence();
-                term.copy(position, message, length);
-                term.release(position, FrameLayout.header(HEADER_LENGTH + length, TYPE_DATA, 0));
+                term.putBytes(position, HEADER_LENGTH, message, 0, length);
+                term.headerRelease(position, FrameLayout.header(HEADER_LENGTH + length, TYPE_DATA, 0));
                 lastPosition = position + alignedLength;
             }
             if (register != null) {
@@ -422,7 +316,6 @@ public final class Ladder implements Library {
 
         private final LogBuffers log;
         private final LogMeta meta;
-        private final Term[] terms;
         private final Inbox inbox;
         private final FrameReader frames;
         private final SubscriberProgress progress;
@@ -431,13 +324,12 @@ public final class Ladder implements Library {
         private final WakeHandshake sleepers;
         private final CatchUpPause pause = new CatchUpPause(true);
         private final ReaderCleaning cleaning;
-        private Term term;
+        private TermMemory term;
 
         Reader(LogBuffers log, Inbox inbox) {
             this.log = log;
             this.meta = log.meta();
-            this.terms = Term.of(log);
-            this.term = terms[0];
+            this.term = log.memory(0);
             this.inbox = inbox;
             this.frames = new FrameReader(log, 0);
             this.progress = meta.progress(0);
@@ -450,7 +342,7 @@ public final class Ladder implements Library {
             if (Has.PAUSE) {
                 pause.beforePoll();
             }
-            long header = Has.READER ? frames.glance() : term.header(position);
+            long header = Has.READER ? frames.glance() : term.headerAcquire(position);
             if (FrameLayout.length(header) <= 0) {
                 foundNothing();
                 return 0;
@@ -478,7 +370,7 @@ public final class Ladder implements Library {
             long header = Has.READER && !frames.isMessage(first) ? frames.next() : first;
             while (FrameLayout.length(header) > 0) {
                 if (FrameLayout.type(header) == TYPE_DATA) {
-                    MutableDirectBuffer buffer = Has.READER ? frames.buffer() : term.buffer();
+                    MappedBuffer buffer = Has.READER ? frames.buffer() : term.buffer();
                     int offset = Has.READER ? frames.payloadOffset() : term.offset(position) + HEADER_LENGTH;
                     consume(header);
                     count++;
@@ -489,7 +381,7 @@ public final class Ladder implements Library {
                 boolean goesOn = count < limit
                         && !(Has.PAUSE && count == 1 && pause.looksAway())
                         && !(Has.CLOSED && closed.getOpaque());
-                header = goesOn ? Has.READER ? frames.next() : term.header(position) : 0;
+                header = goesOn ? Has.READER ? frames.next() : term.headerAcquire(position) : 0;
             }
             publishPosition(count);
             if (Has.PAUSE) {
@@ -509,7 +401,7 @@ public final class Ladder implements Library {
             }
             position += FrameLayout.align(FrameLayout.length(header));
             if (term.offset(position) == 0) {
-                term = terms[(int) (position / log.termLength() % LogLayout.TERM_COUNT)];
+                term = log.memory(position);
             }
         }
 
@@ -533,9 +425,7 @@ public final class Ladder implements Library {
         private void zero() {
             if (position - cleaned >= PAGE) {
                 for (; position - cleaned >= PAGE; cleaned += PAGE) {
-                    terms[(int) (cleaned / log.termLength() % LogLayout.TERM_COUNT)]
-                            .buffer()
-                            .setMemory(log.offset(cleaned), PAGE, (byte) 0);
+                    log.term(cleaned).zero(log.offset(cleaned), PAGE);
                 }
                 meta.cleanPositionRelease(cleaned);
             }

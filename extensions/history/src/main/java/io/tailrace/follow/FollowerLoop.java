@@ -49,8 +49,6 @@ public abstract class FollowerLoop implements Runnable {
     /** The steps before the thread starts. */
     public interface Beginning<T> {
         /**
-         * Takes them.
-         *
          * @param opened gets what the loop does not own, in the order in which it is to be closed
          * @param release closes it; called by the thread at its end
          */
