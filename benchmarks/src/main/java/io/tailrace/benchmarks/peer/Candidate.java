@@ -174,7 +174,7 @@ public record Candidate(Product product, String kind, String variant, String bui
         return switch (product) {
             case TAILRACE -> new TailraceLibrary(tailrace(), isExclusive, api, directory, embedsDriver);
             case AERON -> new AeronLibrary(aeron(), isExclusive, api, directory, embedsDriver);
-            case LADDER -> new Ladder(Rung.valueOf(constant(variant)), isExclusive, directory, isFirst);
+            case LADDER -> Ladder.open(Rung.valueOf(constant(variant)), isExclusive, directory, isFirst);
         };
     }
 

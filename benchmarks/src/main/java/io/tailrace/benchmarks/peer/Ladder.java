@@ -97,22 +97,27 @@ public final class Ladder implements Library {
     private final Path directory;
     private final boolean isExclusive;
 
+    private Ladder(boolean isExclusive, Path directory) {
+        this.directory = directory;
+        this.isExclusive = isExclusive;
+    }
+
     /**
      * Opens it.
      *
      * @param rung the same for all that this JVM opens
      * @param isFirst whether it creates the logs, which the second process opens
      */
-    Ladder(Rung rung, boolean isExclusive, Path directory, boolean isFirst) {
+    static Ladder open(Rung rung, boolean isExclusive, Path directory, boolean isFirst) {
         top = rung;
-        this.directory = directory;
-        this.isExclusive = isExclusive;
         if (Has.READER != (rung == Rung.READER) || Has.ARGUMENTS != (rung != Rung.SKETCH)) {
             throw new IllegalStateException("this JVM stands on another rung: rung=" + rung);
         }
+        Ladder ladder = new Ladder(isExclusive, directory);
         if (isFirst) {
-            create();
+            ladder.create();
         }
+        return ladder;
     }
 
     private void create() {

@@ -28,7 +28,7 @@ import java.util.zip.GZIPInputStream;
  * @param jdk feature version of the JVM that was measured
  * @param block set of new JVMs; 0 is a pilot that only chooses
  * @param round within the block; every candidate has its turn in it, in random order
- * @param candidate {@code tailrace/exclusive/default}, {@code aeron/concurrent/4m}, {@code raw-lines}
+ * @param candidate {@code tailrace/exclusive/default}, {@code aeron/concurrent/4m}, {@code chronicle}
  * @param cell the measured task: {@code throughput-8}, {@code roundtrip-32}
  * @param rawNs the raw round trip between the cores just before, in ns
  * @param rawAfterNs the same just afterwards; 0 in data of before 29 November 2026

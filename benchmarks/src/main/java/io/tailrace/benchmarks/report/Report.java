@@ -187,18 +187,21 @@ public final class Report {
 
         /**
          * {@return the candidates that one is compared with: Tailrace with the same of this build if it is another
-         * build, else with the best Aeron of its kind and with Aeron as shipped; others with the baseline}
+         * build, else with the best Aeron of its kind, with Aeron as shipped and with the sketch; others with the
+         * baseline}
          */
         Set<String> rivals(String candidate) {
             Set<String> rivals = new LinkedHashSet<>();
             if (candidate.contains("@")) {
                 rivals.add(candidate.replaceFirst("@[^/]*", ""));
             } else if (candidate.startsWith(TAILRACE)) {
-                String ofKind = AERON + candidate.split("/", -1)[1] + "/";
+                String kind = candidate.split("/", -1)[1] + "/";
+                String ofKind = AERON + kind;
                 boolean hasKinds = candidates.keySet().stream().anyMatch(each -> each.startsWith(ofKind));
                 Predicate<String> isRival = each -> each.startsWith(hasKinds ? ofKind : AERON);
                 best(isRival).ifPresent(rivals::add);
                 best(isRival.and(each -> each.contains(SHIPPED))).ifPresent(rivals::add);
+                rivals.add("ladder/" + kind + "sketch");
             } else if (!candidate.startsWith(AERON)) {
                 BASELINES.stream()
                         .filter(candidates::containsKey)

@@ -70,8 +70,11 @@ class ReportTest {
         write(
                 measured("tailrace/concurrent/default", "throughput-32", 120),
                 measured("aeron/concurrent/4m", "throughput-32", 60),
-                measured("aeron/concurrent/shipped", "throughput-32", 10));
-        assertHas(Report.write(directory), "| tailrace/concurrent/default | aeron/concurrent/4m | 2.00 [");
+                measured("aeron/concurrent/shipped", "throughput-32", 10),
+                measured("ladder/concurrent/sketch", "throughput-32", 240));
+        String report = Report.write(directory);
+        assertHas(report, "| tailrace/concurrent/default | aeron/concurrent/4m | 2.00 [");
+        assertHas(report, "| tailrace/concurrent/default | ladder/concurrent/sketch | 0.50 [");
     }
 
     @Test

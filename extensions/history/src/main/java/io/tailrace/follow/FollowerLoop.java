@@ -49,8 +49,9 @@ public abstract class FollowerLoop implements Runnable {
     /** The steps before the thread starts. */
     public interface Beginning<T> {
         /**
-         * @param opened gets what the loop does not own, in the order in which it is to be closed
-         * @param release closes it; called by the thread at its end
+         * {@return what has begun}
+         *
+         * @param opened gets what the loop does not own, in the order of closing; at its end the thread runs release
          */
         T begin(List<AutoCloseable> opened, Runnable release) throws IOException;
     }
