@@ -206,16 +206,23 @@ public final class LogImage extends Padded implements Image {
         return NOTHING;
     }
 
+    /**
+     * C2 inlines no method of more than 325 bytes (FreqInlineSize), and this one is longer. Polls that find nothing make
+     * the caller hot before there are messages; inlined there, this would be compiled by the figures of the first few.
+     */
     private <E extends Exception> int pollInside(
             CheckedFrameHandler<E> handler, int frameLimit, long boundPosition, long seen) throws E {
         int count = 0;
         long word = 0;
         Events.HandlerRun run = Events.beginHandlers();
         try {
-            readInPlaceIfJoined();
+            boolean isSeen = frames.isMessage(seen);
+            if (!isSeen) {
+                readInPlaceIfJoined();
+            }
             MessageReader source = reader;
             if (frameLimit > 0 && !isClosedNow()) {
-                word = frames.isMessage(seen) ? seen : source.next();
+                word = isSeen ? seen : source.next();
             }
             while (word != 0 && frames.position() < boundPosition) {
                 MappedBuffer buffer = source.buffer();
@@ -228,7 +235,10 @@ public final class LogImage extends Padded implements Image {
                 word = goesOn ? source.next() : 0;
             }
         } finally {
-            publishRead(count);
+            messages += count;
+            if (!acknowledges || position >= delivered()) {
+                publishPosition(frames.position(), messages);
+            }
             pause.afterPoll(count, word == 0 && count < frameLimit);
             header.ended(run, count);
         }
@@ -465,7 +475,7 @@ public final class LogImage extends Padded implements Image {
     /** The dispatch gives the image back, which continues at the position up to which everything is done. */
     public void endDispatch() {
         frames.seek(position());
-        guard.leave();
+        PollGuard.leave(guard.current());
     }
 
     public LogDamage damage() {
@@ -646,11 +656,6 @@ public final class LogImage extends Padded implements Image {
                 failed = true; // Before any call: see the field.
                 throw t;
             }
-        }
-
-        /** Called by the user that is inside, to leave. */
-        void leave() {
-            settle();
         }
 
         static void leave(Occupancy occupancy) {

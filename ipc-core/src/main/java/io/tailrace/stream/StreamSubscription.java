@@ -371,10 +371,8 @@ public final class StreamSubscription extends Padded implements Subscription {
 
     /** Conductor: adds an image. */
     public void add(LogImage image) {
-        LogImage[] current = images;
-        LogImage[] next = new LogImage[current.length + 1];
-        System.arraycopy(current, 0, next, 0, current.length);
-        next[current.length] = image;
+        LogImage[] next = Arrays.copyOf(images, images.length + 1);
+        next[next.length - 1] = image;
         images = next;
         if (closed) {
             image.close();

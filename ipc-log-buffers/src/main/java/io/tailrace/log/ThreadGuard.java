@@ -70,12 +70,10 @@ public class ThreadGuard {
 
     private Occupancy enterAnew() {
         Occupancy entered = tryEnter();
-        return entered == null ? enterBehindFailed() : entered;
-    }
-
-    private Occupancy enterBehindFailed() {
-        settleFailed();
-        Occupancy entered = tryEnter();
+        if (entered == null) {
+            settleFailed();
+            entered = tryEnter();
+        }
         if (entered == null) {
             throw new IllegalStateException(refusal());
         }

@@ -62,7 +62,8 @@ public final class CatchUpPause extends Padded {
     private int delivered;
 
     private boolean caughtUp;
-    private boolean lookedAway;
+    /** 0 or 1. */
+    private int lookedAway;
     /** Consecutive polls that caught up with one message each. */
     private int singles;
 
@@ -105,9 +106,9 @@ public final class CatchUpPause extends Padded {
     }
 
     private void learnFromLast() {
-        boolean mistaken = lookedAway;
+        boolean mistaken = lookedAway != 0;
         boolean single = delivered == 1 && caughtUp;
-        lookedAway = single && looksAway();
+        lookedAway = single && looksAway() ? 1 : 0;
         singles = single && !mistaken ? Math.min(singles + 1, SINGLES_TO_LOOK_AWAY) : 0;
         messages += delivered;
         delivered = 0;
@@ -128,8 +129,8 @@ public final class CatchUpPause extends Padded {
 
     /** A poll found nothing. */
     public void foundNothing() {
-        if (lookedAway) { // Avoids a store to its line in every poll.
-            lookedAway = false;
+        if (lookedAway != 0) { // Avoids a store to its line in every poll.
+            lookedAway = 0;
         }
     }
 
@@ -149,9 +150,7 @@ public final class CatchUpPause extends Padded {
     public void afterPoll(int nowDelivered, boolean nowCaughtUp) {
         delivered = nowDelivered;
         caughtUp = nowCaughtUp;
-        if (nowDelivered == 0) {
-            foundNothing();
-        }
+        lookedAway &= -nowDelivered >>> (Integer.SIZE - 1); // 0 if it found nothing; without a branch: see FrameReader.
     }
 
     private void measure() {

@@ -80,7 +80,10 @@ public final class FrameReader extends Padded implements MessageReader {
      * #glance}, was the last one to read before, and is the only reader now.
      */
     public boolean isMessage(long word) {
-        return position < bound && isMessage(word, term.remaining(position));
+        // Without a branch: it would be taken once a lap, and HotSpot's C2, which leaves out what it has not seen yet,
+        // would have to compile the poll again in the middle of a stream.
+        long known = word & (position - bound) >> (Long.SIZE - 1);
+        return isMessage(known, term.remaining(position));
     }
 
     private static boolean isMessage(long word, int longest) {
@@ -119,11 +122,7 @@ public final class FrameReader extends Padded implements MessageReader {
      */
     long peek() {
         // Acquire: pairs with the release in commit; the payload is read after the length that makes it valid.
-        return position < bound || findBound() ? term.headerAcquire(position) : 0;
-    }
-
-    private boolean findBound() {
-        return findBound(position);
+        return position < bound || findBound(position) ? term.headerAcquire(position) : 0;
     }
 
     private boolean findBound(long at) {
