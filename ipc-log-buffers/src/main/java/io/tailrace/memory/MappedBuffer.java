@@ -699,12 +699,13 @@ public final class MappedBuffer extends TextAccess {
      * or zero, nothing in between; the words become zero in no particular order.
      */
     public void zero(int index, int length) {
-        int from = range(index, length);
+        int at = range(index, length);
         int rest = length;
-        while (rest > 0) {
+        while (rest > 0) { // Upwards, or the processor does not fetch lines from another core's cache ahead.
             int count = Math.min(rest, ZEROES.capacity());
+            bytes.put(at, ZEROES, 0, count);
+            at += count;
             rest -= count;
-            bytes.put(from + rest, ZEROES, 0, count);
         }
     }
 
