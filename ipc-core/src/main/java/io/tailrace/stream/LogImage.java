@@ -207,8 +207,8 @@ public final class LogImage extends Padded implements Image {
     }
 
     /**
-     * C2 inlines no method of more than 325 bytes (FreqInlineSize), and this one is longer. Polls that find nothing make
-     * the caller hot before there are messages; inlined there, this would be compiled by the figures of the first few.
+     * C2 inlines no method of more than 325 bytes (FreqInlineSize), and this one is longer. Polls that find nothing
+     * make the caller hot before there are messages; inlined there, this would be compiled by the figures of the first.
      */
     private <E extends Exception> int pollInside(
             CheckedFrameHandler<E> handler, int frameLimit, long boundPosition, long seen) throws E {
